@@ -1,0 +1,131 @@
+/**
+ * The resolved, immutable model of one capability. Every stage after `compile/resolve` speaks of this shape only.
+ * It knows nothing of YAML, of the wire, of ranking or of files.
+ */
+
+/** A text in one or both of the catalog's languages; at least one is present. */
+export type Bilingual = { readonly zh?: string; readonly en?: string };
+
+/** Lists of short phrases by language. */
+export type BilingualList = { readonly zh: readonly string[]; readonly en: readonly string[] };
+
+export const CAPABILITY_TYPES = ['action', 'recipe', 'pack', 'resource', 'prompt'] as const;
+export type CapabilityType = (typeof CAPABILITY_TYPES)[number];
+
+/** What an execution may change, mildest first: the index is the order that `side_effect_max` compares. */
+export const SIDE_EFFECTS = ['R', 'W-local', 'W-shared', 'I'] as const;
+export type SideEffect = (typeof SIDE_EFFECTS)[number];
+
+export const EFFECTS = ['read', 'write', 'destructive'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+/** Who must say yes before an execution: nobody, the caller's harness, or a human outside the agent's reach. */
+export const CONFIRMATIONS = ['none', 'caller', 'human'] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
+export const IDEMPOTENCIES = ['idempotent', 'non_idempotent', 'backend_key'] as const;
+export type Idempotency = (typeof IDEMPOTENCIES)[number];
+
+export const NETWORK_POLICIES = ['none', 'loopback', 'outbound'] as const;
+export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
+
+export const OPERATING_SYSTEMS = ['linux', 'darwin', 'win32'] as const;
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
+
+/** JSON as it stands in a manifest (schemas, example arguments). */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** One line of a boundary: when this capability is the wrong one, and which sibling is the right one. */
+export type Boundary = Bilingual & { readonly instead?: string };
+
+export type ExecutableRequirement = { readonly name: string; readonly min_version?: string };
+
+export type Example = { readonly arguments: JsonObject; readonly note?: Bilingual };
+
+/** One item of an argv template: a literal, a boolean flag, or an element built from an argument. */
+export type ArgvItem =
+  | string
+  | { readonly flag: string; readonly when: string; readonly equals?: Json }
+  | {
+      readonly arg: string;
+      readonly prefix?: string;
+      readonly each?: boolean;
+      readonly default?: string;
+      readonly path?: boolean;
+    };
+
+export type OutputField = { readonly name: string; readonly type: 'string' | 'integer' | 'number' | 'boolean' };
+
+/** How stdout becomes `evidence.result`; porcelain formats only. */
+export type OutputFormat =
+  | { readonly format: 'text' | 'json' | 'jsonl' }
+  | { readonly format: 'lines'; readonly separator: string }
+  | { readonly format: 'key_value'; readonly separator: string }
+  | {
+      readonly format: 'records';
+      readonly record_separator: string;
+      readonly field_separator: string;
+      readonly fields: readonly OutputField[];
+      readonly skip_first?: number;
+      readonly collapse_space?: boolean;
+    };
+
+export type CommandHandler = {
+  readonly kind: 'command';
+  readonly executable: string;
+  readonly argv: readonly ArgvItem[];
+  readonly cwd?: { readonly arg: string };
+  readonly env?: { readonly [name: string]: string };
+  readonly stdin?: { readonly arg: string };
+  readonly exit?: { readonly ok: readonly number[]; readonly empty?: readonly number[] };
+  readonly output: OutputFormat;
+};
+
+/** A tool inside our own executable, run as a child process: see src/toolbox. */
+export type BuiltinHandler = { readonly kind: 'builtin'; readonly tool: string };
+
+export type Handler = CommandHandler | BuiltinHandler;
+
+/** One capability, complete. Lists are in source order; `pack` is '' for a top-level pack. */
+export type Capability = {
+  readonly id: string;
+  readonly cliPath: string;
+  readonly type: CapabilityType;
+  readonly product: string;
+  readonly pack: string;
+  readonly version: number;
+  readonly title: Bilingual;
+  readonly summary: Bilingual;
+  readonly description: Bilingual;
+  readonly aliases: BilingualList;
+  readonly intents: readonly string[];
+  readonly entities: readonly string[];
+  readonly qualifiers: readonly string[];
+  readonly symptoms: BilingualList;
+  readonly whenToUse: readonly Bilingual[];
+  readonly whenNotToUse: readonly Boundary[];
+  readonly sideEffect: SideEffect;
+  readonly effect: Effect;
+  readonly riskLevel: RiskLevel;
+  readonly confirmation: Confirmation;
+  readonly idempotency: Idempotency;
+  readonly timeoutMs: number;
+  readonly networkPolicy: NetworkPolicy;
+  /** Empty: every operating system. */
+  readonly os: readonly OperatingSystem[];
+  readonly executables: readonly ExecutableRequirement[];
+  readonly requiredContext: readonly string[];
+  readonly argumentsSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly examples: readonly Example[];
+  readonly produces: readonly string[];
+  readonly verifies: readonly string[];
+  readonly affectedResources: readonly string[];
+  readonly handler?: Handler;
+  /** Recipes and prompts: the text that inspect discloses, never search. */
+  readonly body?: Bilingual;
+};
