@@ -1,0 +1,66 @@
+/**
+ * The hidden entry `--builtin-tool NAME`: JSON arguments in on stdin, one JSON result out on stdout and exit 0, or
+ * one JSON error on stderr and exit 1. It knows the table of tools and nothing of capabilities.
+ */
+import { writeSync } from 'node:fs';
+import type { JsonObject, ToolIo } from './tool.ts';
+import { ToolFailure } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+export type ToolOutcome = { readonly exitCode: 0 | 1; readonly stdout: string; readonly stderr: string };
+
+/** Runs one tool. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error. */
+export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo): Promise<ToolOutcome> {
+  try {
+    const load = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    if (load === undefined) throw new ToolFailure(`there is no built-in tool "${name}"`, 'not_found');
+    const args = parseArguments(jsonArgs);
+    const tool = await load();
+    const result = await tool.run(args, io);
+    return { exitCode: 0, stdout: `${JSON.stringify(result)}\n`, stderr: '' };
+  } catch (error) {
+    const reason = error instanceof ToolFailure ? error.reason : 'fault';
+    const message = error instanceof Error ? error.message : String(error);
+    return { exitCode: 1, stdout: '', stderr: `${JSON.stringify({ error: { reason, message } })}\n` };
+  }
+}
+
+/** The process form: reads stdin to its end, writes everything, leaves the exit code in `process.exitCode`. */
+export async function serveBuiltinTool(name: string): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const outcome = await runBuiltinTool(name, Buffer.concat(chunks).toString('utf8'), { cwd: process.cwd() });
+  writeWhole(1, outcome.stdout);
+  writeWhole(2, outcome.stderr);
+  process.exitCode = outcome.exitCode;
+}
+
+function parseArguments(json: string): JsonObject {
+  if (json.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new ToolFailure('the arguments on stdin are not JSON', 'invalid_arguments');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ToolFailure('the arguments on stdin are not a JSON object', 'invalid_arguments');
+  }
+  return value as JsonObject;
+}
+
+/** A pipe takes 64 KiB at a time; a process that ends early would lose the rest, so this waits for the reader. */
+function writeWhole(descriptor: number, data: string): void {
+  const bytes = Buffer.from(data, 'utf8');
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let offset = 0; offset < bytes.length; ) {
+    try {
+      offset += writeSync(descriptor, bytes, offset);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What a built-in tool is: a function from JSON arguments to a JSON result, run in a child process of our own
+ * executable. It knows nothing of capabilities, of the runner or of the wire; the runner bounds time and output.
+ */
+import type { Json, JsonObject } from '../capability/capability.ts';
+
+export type { Json, JsonObject };
+
+/** What surrounds one call of a tool. */
+export type ToolIo = {
+  /** Directory in which relative paths of the arguments stand: absolute, real. */
+  readonly cwd: string;
+};
+
+/** A file of this room exports `run` of this type and nothing else that matters. */
+export type Tool = {
+  readonly run: (args: JsonObject, io: ToolIo) => Promise<Json> | Json;
+};
+
+/** Machine-readable class of a failure; the runner shows it beside the message. */
+export type ToolFailureReason =
+  | 'invalid_arguments'
+  | 'not_found'
+  | 'permission_denied'
+  | 'not_installed'
+  | 'not_supported'
+  | 'failed';
+
+/** The tool could not do what was asked, and says why in one sentence. Anything else thrown is a fault of the tool. */
+export class ToolFailure extends Error {
+  readonly reason: ToolFailureReason;
+
+  constructor(message: string, reason: ToolFailureReason = 'failed') {
+    super(message);
+    this.name = 'ToolFailure';
+    this.reason = reason;
+  }
+}
+
+/** Turns an error of the file system into the failure a person understands; `what` is the path or thing meant. */
+export function failureOfSystemError(error: unknown, what: string): ToolFailure {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'ENOENT') return new ToolFailure(`${what} does not exist`, 'not_found');
+  if (code === 'EACCES' || code === 'EPERM') return new ToolFailure(`no permission for ${what}`, 'permission_denied');
+  if (code === 'EISDIR') return new ToolFailure(`${what} is a directory`, 'invalid_arguments');
+  if (code === 'ENOTDIR') return new ToolFailure(`${what} is not a directory`, 'invalid_arguments');
+  return new ToolFailure(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+}
