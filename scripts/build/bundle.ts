@@ -1,0 +1,66 @@
+/** Makes the scripts of the executable with esbuild: the hot one, and those that load on demand. */
+import { isAbsolute, join, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { ROOT, WORK } from './root.ts';
+
+/** One script of the executable. `start` is its first source file. */
+type Bundle = { readonly name: 'main' | 'cold' | 'tools'; readonly start: string };
+
+const BUNDLES: readonly Bundle[] = [
+  { name: 'main', start: 'src/main.ts' },
+  { name: 'cold', start: 'src/cold.ts' },
+  { name: 'tools', start: 'src/toolbox/entry.ts' },
+];
+
+/** Where the finished script lies. */
+export function bundlePath(name: Bundle['name']): string {
+  return join(WORK, `${name}.js`);
+}
+
+/** Writes all scripts. */
+export async function writeBundles(): Promise<void> {
+  await Promise.all(BUNDLES.map((bundle) => build({ ...options(bundle), outfile: bundlePath(bundle.name) })));
+}
+
+/** What a script is made of, without writing it: the house test reads this. */
+export async function describeBundle(name: Bundle['name']): Promise<{ metafile: Metafile; bytes: number }> {
+  const bundle = BUNDLES.find((candidate) => candidate.name === name);
+  if (bundle === undefined) throw new Error(`no bundle ${name}`);
+  const result = await build({ ...options(bundle), write: false, metafile: true });
+  return { metafile: result.metafile, bytes: result.outputFiles[0]?.contents.byteLength ?? 0 };
+}
+
+function options(bundle: Bundle): BuildOptions {
+  return {
+    absWorkingDir: ROOT,
+    entryPoints: [bundle.start],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    // ASCII text lets the loader hand V8 one byte a character; sizes of data tables do not matter here.
+    charset: 'ascii',
+    minify: true,
+    // A class name is part of an error's text in several libraries.
+    keepNames: bundle.name !== 'main',
+    legalComments: 'none',
+    logLevel: 'warning',
+    outfile: bundlePath(bundle.name),
+    // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
+    supported: { 'dynamic-import': false },
+    plugins: bundle.name === 'main' ? [leaveOnDemandOut] : [],
+    define: { 'import.meta.url': '"file:///cap"' },
+  };
+}
+
+/** In the hot script an `import()` of our own code is never followed: inside the executable an asset takes its place. */
+const leaveOnDemandOut: Plugin = {
+  name: 'leave-on-demand-out',
+  setup(api) {
+    api.onResolve({ filter: /^\.|^\// }, (args) => {
+      if (args.kind !== 'dynamic-import') return undefined;
+      const target = isAbsolute(args.path) ? args.path : join(args.resolveDir, args.path);
+      return { path: relative(ROOT, target), external: true };
+    });
+  },
+};

@@ -1,0 +1,37 @@
+/**
+ * Loads the second scripts of the executable: everything that a cold search does not need. A script is plain CommonJS
+ * text with its compiled code beside it; this file knows how to start one and nothing of what is inside.
+ */
+import { Script } from 'node:vm';
+import { type AssetName, embeddedAsset } from './embedded.ts';
+
+type Require = (name: string) => unknown;
+
+/**
+ * Compiles one CommonJS script. `code` is V8's code cache for exactly this text and this version of node; V8 refuses
+ * one that does not fit, and the script then only starts slower.
+ */
+export function compileScript(text: string, name: string, code: Uint8Array | undefined): Script {
+  const wrapped = `(function (exports, require, module) {${text}\n})`;
+  return new Script(wrapped, { filename: name, ...(code === undefined ? {} : { cachedData: code }) });
+}
+
+/** Runs a compiled script and gives what it exports. `require` needs to serve built-in modules only. */
+export function runScript(script: Script, require: Require): unknown {
+  const start = script.runInThisContext() as (exports: object, require: Require, module: { exports: unknown }) => void;
+  const module: { exports: unknown } = { exports: {} };
+  start(module.exports as object, require, module);
+  return module.exports;
+}
+
+/** Starts the script that the executable carries under `script`, with the code cache under `code` when it is there. */
+export function loadEmbeddedScript(script: AssetName, code: AssetName): unknown {
+  const text = embeddedAsset(script);
+  if (text === undefined) throw new Error(`this executable was built without ${script}`);
+  return runScript(compileScript(latin1(text), script, embeddedAsset(code)), (name) => process.getBuiltinModule(name));
+}
+
+/** The build writes these scripts in ASCII: V8 then keeps one byte a character and nothing is decoded. */
+function latin1(bytes: Uint8Array<ArrayBuffer>): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
