@@ -1,0 +1,105 @@
+/**
+ * Foreign relevance sets: tools.jsonl and queries.jsonl, one JSON object a line, read into capabilities and judged
+ * queries. The tools get no handler and the harshest marks, since nobody reviewed them.
+ */
+import type { Bilingual, Capability, JsonObject } from '../capability/capability.ts';
+
+export type ForeignTool = {
+  readonly id: string;
+  readonly title?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly params?: readonly { readonly name: string; readonly description?: string; readonly enum?: readonly unknown[] }[];
+  readonly aliases?: readonly string[];
+  readonly tags?: readonly string[];
+};
+
+export type JudgedQuery = {
+  readonly qid: string;
+  readonly query: string;
+  readonly lang?: string;
+  readonly groups: readonly (readonly string[])[];
+};
+
+/** Parses JSON lines; blank lines are skipped. Throws with the line's number on bad JSON. */
+export function parseJsonLines<T>(text: string): T[] {
+  const rows: T[] = [];
+  text.split('\n').forEach((line, at) => {
+    if (line.trim() === '') return;
+    try {
+      rows.push(JSON.parse(line) as T);
+    } catch {
+      throw new Error(`line ${at + 1} is not JSON`);
+    }
+  });
+  return rows;
+}
+
+/** A query line: `gold` lists ids that must all be found, or `groups` sets of which any one will do. */
+export function judgedQuery(row: {
+  readonly qid: string;
+  readonly query: string;
+  readonly lang?: string;
+  readonly gold?: readonly string[];
+  readonly groups?: readonly (readonly string[])[];
+}): JudgedQuery {
+  const groups = row.groups ?? (row.gold ?? []).map((id) => [id]);
+  return { qid: row.qid, query: row.query, ...(row.lang === undefined ? {} : { lang: row.lang }), groups };
+}
+
+/** A foreign tool as a capability: its texts as they stand, in the language that they are written in. */
+export function foreignCapability(tool: ForeignTool): Capability {
+  const dot = tool.id.lastIndexOf('.');
+  const properties: Record<string, JsonObject> = {};
+  for (const param of tool.params ?? []) {
+    const values = (param.enum ?? []).map(String);
+    properties[param.name] = { description: param.description ?? '', ...(values.length > 0 ? { enum: values } : {}) };
+  }
+  const aliases = tool.aliases ?? [];
+  return {
+    id: tool.id,
+    cliPath: tool.id.replaceAll('.', ' '),
+    type: 'action',
+    product: tool.id.split('.')[0] ?? tool.id,
+    pack: dot < 0 ? '' : tool.id.slice(0, dot),
+    version: 1,
+    title: text(tool.title === undefined || tool.title === '' ? tool.id : tool.title),
+    summary: text(tool.summary ?? ''),
+    description: text(repeats(tool) ? '' : (tool.description ?? '')),
+    aliases: { zh: aliases.filter(isHan), en: aliases.filter((alias) => !isHan(alias)) },
+    intents: [],
+    entities: tool.tags ?? [],
+    qualifiers: [],
+    symptoms: { zh: [], en: [] },
+    whenToUse: [],
+    whenNotToUse: [],
+    sideEffect: 'I',
+    effect: 'destructive',
+    riskLevel: 'critical',
+    confirmation: 'human',
+    idempotency: 'non_idempotent',
+    timeoutMs: 1000,
+    networkPolicy: 'none',
+    os: [],
+    executables: [],
+    requiredContext: [],
+    argumentsSchema: { type: 'object', properties },
+    examples: [],
+    produces: [],
+    verifies: [],
+    affectedResources: [],
+  };
+}
+
+/** Many sets repeat the summary as the description; counting it twice would only blur the field. */
+function repeats(tool: ForeignTool): boolean {
+  return tool.description !== undefined && tool.description === tool.summary;
+}
+
+function text(value: string): Bilingual {
+  return isHan(value) ? { zh: value } : { en: value };
+}
+
+function isHan(value: string): boolean {
+  return /\p{Script=Han}/u.test(value);
+}

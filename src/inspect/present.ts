@@ -1,0 +1,83 @@
+/** From the resolved capability to schema-inspect.v1's tool_spec: the only file of this room that speaks the wire's names. */
+import type { Bilingual, Capability } from '../capability/capability.ts';
+import { canonicalJson } from '../canon/json.ts';
+import { sha256Hex } from '../canon/hash.ts';
+import type { SchemaInspectResponse } from '../contract/schema-inspect.v1.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+
+type ToolSpec = SchemaInspectResponse['tool_spec'];
+
+/** How many examples the compact form keeps. */
+const COMPACT_EXAMPLES = 2;
+
+/** The answer for one capability; `full` adds every text in both languages and all examples. */
+export function present(capability: Capability, snapshot: Snapshot, detail: 'compact' | 'full'): SchemaInspectResponse {
+  const spec = toolSpec(capability, detail);
+  return {
+    version: 'schema-inspect.v1',
+    catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
+    tool_spec: { ...spec, spec_hash: sha256Hex(canonicalJson(spec)) } as ToolSpec,
+  };
+}
+
+function toolSpec(capability: Capability, detail: 'compact' | 'full'): Omit<ToolSpec, 'spec_hash'> {
+  const full = detail === 'full';
+  const examples = full ? capability.examples : capability.examples.slice(0, COMPACT_EXAMPLES);
+  return {
+    identity: {
+      canonical_path: capability.id,
+      cli_path: capability.cliPath,
+      aliases: [...capability.aliases.zh, ...capability.aliases.en],
+      type: capability.type,
+      product_id: capability.product,
+      version: capability.version,
+    },
+    title: one(capability.title),
+    summary: one(capability.summary),
+    when_to_use: capability.whenToUse.map(one),
+    when_not_to_use: capability.whenNotToUse.map((line) => ({
+      when: one(line),
+      ...(line.instead === undefined ? {} : { instead: line.instead }),
+    })),
+    arguments_schema: capability.argumentsSchema,
+    ...(capability.outputSchema === undefined ? {} : { output_schema: capability.outputSchema }),
+    side_effect: capability.sideEffect,
+    effect: capability.effect,
+    risk_level: capability.riskLevel,
+    confirmation: capability.confirmation,
+    idempotency: capability.idempotency,
+    timeout_ms: capability.timeoutMs,
+    network_policy: capability.networkPolicy,
+    required_context: [...capability.requiredContext],
+    examples: examples.map((example) => ({
+      arguments: example.arguments,
+      ...(example.note === undefined ? {} : { note: one(example.note) }),
+    })),
+    produces: [...capability.produces],
+    verifies: [...capability.verifies],
+    affected_resources: [...capability.affectedResources],
+    requires: { os: [...capability.os], executables: [...capability.executables] },
+    ...(capability.body === undefined ? {} : { body: one(capability.body) }),
+    ...(full ? { texts: texts(capability) } : {}),
+  } as Omit<ToolSpec, 'spec_hash'>;
+}
+
+/** Both languages of everything a person reads, for the full form. */
+function texts(capability: Capability) {
+  const { title, summary, description, symptoms, whenToUse, whenNotToUse, body } = capability;
+  return {
+    title,
+    summary,
+    ...(description.zh === undefined && description.en === undefined ? {} : { description }),
+    aliases: capability.aliases,
+    symptoms,
+    when_to_use: whenToUse,
+    when_not_to_use: whenNotToUse,
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** One language for a reader of schemas: English where it exists. */
+function one(text: Bilingual): string {
+  return text.en ?? text.zh ?? '';
+}

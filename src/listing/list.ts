@@ -1,0 +1,66 @@
+/**
+ * The line of a listing: browse the tree of packs, level by level. It knows no queries and no contracts; order is the
+ * canonical order of ids.
+ */
+import { CAPABILITY_TYPES } from '../capability/capability.ts';
+import type { CapabilityListRequest, CapabilityListResponse } from '../contract/capability-list.v1.ts';
+import { isRefusal, type Refusal } from '../reason/refusal.ts';
+import { identify } from '../snapshot/identify.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+import { present } from './present.ts';
+
+/** A listing never shows more entries than this; the answer says when it was cut. */
+export const DEFAULT_LIMIT = 100;
+
+/** One visible entry below the parent; `below` is its distance, 1 for a direct child. */
+export type Entry = { readonly doc: number; readonly below: number; readonly children: number };
+
+/** Lists what stands below a pack (or the products at the top). An unknown or hidden parent is unknown_capability. */
+export function list(
+  request: CapabilityListRequest,
+  snapshot: Snapshot,
+  hidden?: (id: string) => boolean,
+): CapabilityListResponse | Refusal {
+  if (request.parent !== undefined) {
+    const parent = identify(request.parent, snapshot, hidden);
+    if (isRefusal(parent)) return parent;
+  }
+  const depth = request.depth ?? 1;
+  const types = request.types;
+  const wanted = (doc: number) =>
+    types === undefined || types.some((type) => CAPABILITY_TYPES.indexOf(type) === snapshot.columns.type.at(doc));
+  const entries = below(request.parent, depth, snapshot, hidden).filter((entry) => wanted(entry.doc));
+  const neighbours = request.parent === undefined ? [] : siblings(request.parent, snapshot, hidden);
+  return present(request, snapshot, entries.slice(0, request.limit ?? DEFAULT_LIMIT), neighbours, entries.length);
+}
+
+/** Entries under `parent` down to `depth`, counting each one's visible direct children. */
+function below(
+  parent: string | undefined,
+  depth: number,
+  snapshot: Snapshot,
+  hidden: ((id: string) => boolean) | undefined,
+): Entry[] {
+  const prefix = parent === undefined ? '' : `${parent}.`;
+  const found: { doc: number; below: number; id: string }[] = [];
+  const children = new Map<string, number>();
+  for (let doc = 0; doc < snapshot.count; doc += 1) {
+    const id = snapshot.id(doc);
+    if (!id.startsWith(prefix) || hidden?.(id) === true) continue;
+    const dot = id.lastIndexOf('.');
+    const above = dot < 0 ? '' : id.slice(0, dot);
+    children.set(above, (children.get(above) ?? 0) + 1);
+    const distance = id.slice(prefix.length).split('.').length;
+    if (distance <= depth) found.push({ doc, below: distance, id });
+  }
+  return found.map(({ doc, below: distance, id }) => ({ doc, below: distance, children: children.get(id) ?? 0 }));
+}
+
+/** Packs beside this one: the same parent, another id. */
+function siblings(parent: string, snapshot: Snapshot, hidden: ((id: string) => boolean) | undefined): string[] {
+  const dot = parent.lastIndexOf('.');
+  const above = dot < 0 ? undefined : parent.slice(0, dot);
+  return below(above, 1, snapshot, hidden)
+    .map((entry) => snapshot.id(entry.doc))
+    .filter((id) => id !== parent);
+}

@@ -1,0 +1,82 @@
+/**
+ * The exact guard: identities that the query spells out (id, CLI path, alias, unique suffix) win before any ranking.
+ * It knows no scores; what the filters say of a hit is asked here, so that a sibling never takes its place.
+ */
+import type { Snapshot } from '../snapshot/read.ts';
+import { foldKey } from '../text/fold-key.ts';
+import type { FilterReason, Filters } from './eligible.ts';
+
+/** What the guard found. `docs` keeps the order of the query; `options` is an ambiguous suffix's list. */
+export type ExactOutcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'exact'; readonly docs: readonly number[]; readonly filtered: readonly FilteredHit[] }
+  | { readonly kind: 'options'; readonly docs: readonly number[] };
+
+export type FilteredHit = { readonly doc: number; readonly reason: FilterReason };
+
+/** What separates several identities in one query: list punctuation, and the words for "and". */
+const BETWEEN = /[,;|\n\r、，；。]+|\s+(?:and|or|&)\s+|\s*[和与及跟]\s*/iu;
+/** A word that is written like an identifier: parts joined by . _ - / or :, or camelCase. */
+const IDENTIFIER = /[\p{L}\p{N}]+(?:[._\-/:．＿－／：][\p{L}\p{N}]+)+|[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu;
+/** `cap run git log` and `cap inspect git log` name what `git log` names. */
+const COMMAND_WORDS = /^cap (?:(?:run|inspect|search|doors) )?/u;
+
+/** Finds the identities in a query. Hidden capabilities are absent. Never throws on any text. */
+export function exactGuard(query: string, snapshot: Snapshot, filters: Filters): ExactOutcome {
+  const whole = lookup(query, snapshot, filters);
+  if (whole.length === 1) return sort(whole, filters);
+  if (whole.length > 1) return { kind: 'options', docs: whole.filter((doc) => filters.reason(doc) === null) };
+
+  const segments = query.split(BETWEEN).filter((segment) => foldKey(segment) !== '');
+  const found = segments.length > 1 ? everySegment(segments, snapshot, filters) : [];
+  if (found.length > 0) return sort(found, filters);
+  return sort(everyIdentifier(query, snapshot, filters), filters);
+}
+
+/** Docs that a spelling names: the strongest kind of key alone counts (id, then CLI path, alias, suffix). */
+function lookup(text: string, snapshot: Snapshot, filters: Filters): number[] {
+  const key = foldKey(text);
+  if (key === '') return [];
+  for (const spelling of [key, key.replace(COMMAND_WORDS, '')]) {
+    const hits = snapshot.keys.lookup(spelling).filter((hit) => !filters.hidden(hit.doc));
+    for (const kind of ['id', 'cli_path', 'alias', 'suffix'] as const) {
+      const docs = hits.filter((hit) => hit.kind === kind).map((hit) => hit.doc);
+      if (docs.length > 0) return [...new Set(docs)];
+    }
+  }
+  return [];
+}
+
+/** The list form ("git.log, git.diff"): every segment must name exactly one, else it is a sentence and none counts. */
+function everySegment(segments: readonly string[], snapshot: Snapshot, filters: Filters): number[] {
+  const docs: number[] = [];
+  for (const segment of segments) {
+    const hits = lookup(segment, snapshot, filters);
+    if (hits.length !== 1) return [];
+    docs.push(...hits);
+  }
+  return docs;
+}
+
+/** Identifier-shaped words inside a sentence: each one that names exactly one capability counts. */
+function everyIdentifier(query: string, snapshot: Snapshot, filters: Filters): number[] {
+  const docs: number[] = [];
+  for (const match of query.matchAll(IDENTIFIER)) {
+    const hits = lookup(match[0], snapshot, filters);
+    if (hits.length === 1) docs.push(...hits);
+  }
+  return docs;
+}
+
+/** Splits hits into shown and filtered, each once, in query order. */
+function sort(docs: readonly number[], filters: Filters): ExactOutcome {
+  if (docs.length === 0) return { kind: 'none' };
+  const shown: number[] = [];
+  const filtered: FilteredHit[] = [];
+  for (const doc of new Set(docs)) {
+    const reason = filters.reason(doc);
+    if (reason === null) shown.push(doc);
+    else filtered.push({ doc, reason });
+  }
+  return { kind: 'exact', docs: shown, filtered };
+}

@@ -1,0 +1,103 @@
+/**
+ * The line of a search: filters → exact guard → retrieve → rank → resolve → merge → present. Each step is a file beside
+ * this one; here stands only their order. It knows neither the wire's text nor where the snapshot came from.
+ */
+import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
+import { scoreDocuments } from '../fulltext/bm25.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+import { type CallerFacts, type Filters, resolveFilters } from './eligible.ts';
+import { type ExactOutcome, exactGuard, type FilteredHit } from './exact.ts';
+import { roundRobin } from './merge.ts';
+import { present } from './present.ts';
+import { type Query, understand } from './query.ts';
+import { type Ranked, rank } from './rank.ts';
+import { judge, type Verdict } from './resolution.ts';
+
+export const DEFAULT_LIMIT = 5;
+export const DEFAULT_CANDIDATE_LIMIT = 20;
+/** How many documents the lexical stage hands to the signals: deeper than any answer, so that a signal can lift one. */
+const RERANK_DEPTH = 100;
+
+/** One candidate on its way to the answer: why it is here, and of which clause. */
+export type Found = Ranked & { readonly source: 'exact_guard' | 'fielded_bm25'; readonly clause: number };
+
+/** What one query (or one sub-query) came to. */
+export type ClauseResult = {
+  readonly text: string;
+  readonly query: Query | null;
+  readonly found: readonly Found[];
+  readonly filtered: readonly FilteredHit[];
+  readonly verdict: Verdict;
+  readonly totalMatches: number;
+  readonly exact: boolean;
+};
+
+/** Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. */
+export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: CallerFacts): ToolSearchResponse {
+  const filters = resolveFilters(request, snapshot, caller);
+  const eligible = eligibleDocuments(filters, snapshot, request.types === undefined);
+  const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
+  const texts = request.subqueries ?? [request.query ?? ''];
+  const clauses = texts.map((text, clause) => answerClause(text, clause, depth, filters, eligible, snapshot));
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const merged = roundRobin(
+    clauses.map((clause) => clause.found),
+    (found) => found.doc,
+    limit,
+  );
+  return present(request, snapshot, clauses, merged);
+}
+
+function answerClause(
+  text: string,
+  clause: number,
+  depth: number,
+  filters: Filters,
+  eligible: Eligible,
+  snapshot: Snapshot,
+): ClauseResult {
+  const guard = exactGuard(text, snapshot, filters);
+  if (guard.kind !== 'none') return exactResult(text, clause, guard);
+  const query = understand(text, snapshot.lexical, snapshot.words);
+  const scored = scoreDocuments(snapshot.lexical, query.terms, snapshot.count, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
+  const ranked = rank(scored.top, query, snapshot, depth);
+  const verdict = judge(query, ranked, eligible.count);
+  const found = verdict.abstained ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));
+  const totalMatches = verdict.abstained ? 0 : scored.total;
+  return { text, query, found, filtered: [], verdict, totalMatches, exact: false };
+}
+
+function exactResult(text: string, clause: number, guard: Exclude<ExactOutcome, { kind: 'none' }>): ClauseResult {
+  const found = guard.docs.map((doc): Found => {
+    return { doc, score: 0, mask: 0, lexical: 0, signals: [], source: 'exact_guard', clause };
+  });
+  const filtered = guard.kind === 'exact' ? guard.filtered : [];
+  return { text, query: null, found, filtered, verdict: exactVerdict(guard), totalMatches: found.length, exact: true };
+}
+
+function exactVerdict(guard: Exclude<ExactOutcome, { kind: 'none' }>): Verdict {
+  const sure = { abstained: false, weakMatch: false } as const;
+  if (guard.kind === 'options') {
+    return { resolution: 'ambiguous', ...sure, hint: 'This name ends several ids; give the whole id of the one you mean.' };
+  }
+  if (guard.docs.length > 0) return { resolution: 'exact', ...sure };
+  const hint = 'The capability that you named exists, but your filters exclude it. Ask again without that filter.';
+  return { resolution: 'exact_filtered', ...sure, hint };
+}
+
+/** Which documents may be scored: null bitmap when all may. */
+type Eligible = { readonly bitmap: Uint8Array | null; readonly count: number };
+
+const PACK = 2;
+
+function eligibleDocuments(filters: Filters, snapshot: Snapshot, leavesOnly: boolean): Eligible {
+  const bitmap = new Uint8Array(snapshot.count);
+  let count = 0;
+  for (let doc = 0; doc < snapshot.count; doc += 1) {
+    if (leavesOnly && snapshot.columns.type.at(doc) === PACK) continue;
+    if (filters.hidden(doc) || filters.reason(doc) !== null) continue;
+    bitmap[doc] = 1;
+    count += 1;
+  }
+  return { bitmap, count };
+}
