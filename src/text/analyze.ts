@@ -1,11 +1,178 @@
-/** The ONE analyzer: what the compiler indexes and what a query asks go through `analyze`, so both sides meet. */
-import { normalize } from './normalize.ts';
+/**
+ * The ONE analyzer: what the compiler indexes and what a query asks go through `analyze`, so both sides meet. It knows
+ * texts only: neither fields nor weights nor capabilities.
+ */
+import { Kind, kindOf } from './characters.ts';
+import { stemEnglish } from './english/stem.ts';
+import { isEnglishStopWord } from './english/stop-words.ts';
+import { isHanStopCharacter, isHanStopWord } from './han/stop-words.ts';
+import { type Atom, joinPieces, type Piece, readIdentifier } from './identifier.ts';
+import { foldCase, foldLatin, normalize } from './normalize.ts';
 import type { Segmenter } from './segmenter.ts';
-import type { Token } from './token.ts';
+import { type Token, TokenClass, termKey } from './token.ts';
 
-/** The tokens of a text, in order of position. Never throws, whatever the string; never empty for a text with a word. */
+/**
+ * The tokens of a text, positions ascending. Never throws, whatever the string. A text without letters, digits or
+ * ideographs (emoji, punctuation) gives none; function words are flagged `stop`, not dropped.
+ */
 export function analyze(text: string, words: Segmenter): Token[] {
-  void words;
-  normalize(text);
-  return [];
+  return new Analysis(normalize(text), words).run();
+}
+
+/** One pass over one normalised text. */
+class Analysis {
+  private readonly text: string;
+  private readonly words: Segmenter;
+  private readonly tokens: Token[] = [];
+  private position = 0;
+
+  constructor(text: string, words: Segmenter) {
+    this.text = text;
+    this.words = words;
+  }
+
+  run(): Token[] {
+    let at = 0;
+    while (at < this.text.length) at = this.step(at);
+    return this.tokens;
+  }
+
+  /** Takes what begins at `at` and gives where it ends. */
+  private step(at: number): number {
+    const code = this.text.codePointAt(at) as number;
+    const kind = kindOf(code);
+    if (kind === Kind.LATIN || kind === Kind.DIGIT) return this.identifier(at);
+    if (kind === Kind.SEPARATOR || kind === Kind.MARK) return at + width(code);
+    const end = runEnd(this.text, at, kind);
+    if (kind === Kind.HAN) this.han(at, end);
+    else this.other(at, end, kind);
+    return end;
+  }
+
+  private add(cls: TokenClass, text: string, start: number, end: number, stop: boolean): void {
+    this.tokens.push({ term: termKey(cls, text), cls, position: this.position, start, end, stop });
+  }
+
+  private identifier(start: number): number {
+    const { end, atoms } = readIdentifier(this.text, start);
+    const pieces = atoms.flatMap((atom) => atom.pieces);
+    if (pieces.length > 1) this.add(TokenClass.IDENTIFIER, joinPieces(this.text, pieces), start, end, false);
+    for (const atom of atoms) {
+      if (isBrand(atom)) this.word(atom.start, atom.end);
+      for (const piece of atom.pieces) this.piece(piece);
+    }
+    return end;
+  }
+
+  private piece(piece: Piece): void {
+    const { start, end, isNumber } = piece;
+    if (isNumber) this.add(TokenClass.NUMBER, this.text.slice(start, end), start, end, false);
+    else this.word(start, end);
+    this.position++;
+  }
+
+  private word(start: number, end: number): void {
+    const written = foldLatin(this.text.slice(start, end)).replaceAll('’', "'");
+    const surface = written.endsWith("'s") ? written.slice(0, -2) : written;
+    const stop = isEnglishStopWord(written);
+    const stem = stemEnglish(surface);
+    this.add(TokenClass.WORD_EN, stem, start, end, stop);
+    if (stem !== surface) this.add(TokenClass.SURFACE_EN, surface, start, end, stop);
+  }
+
+  private han(start: number, end: number): void {
+    const run = simplifyRun(this.text, start, end, this.words);
+    const wordEnds = wordEndsByStart(run, this.words);
+    let at = 0;
+    while (at < run.length) {
+      const next = at + width(run.codePointAt(at) as number);
+      const character = run.slice(at, next);
+      this.add(TokenClass.HAN_UNIGRAM, character, start + at, start + next, isHanStopCharacter(character));
+      if (next < run.length) {
+        const afterNext = next + width(run.codePointAt(next) as number);
+        this.add(TokenClass.HAN_BIGRAM, run.slice(at, afterNext), start + at, start + afterNext, false);
+      }
+      const wordEnd = wordEnds[at] ?? 0;
+      if (wordEnd > next) {
+        const word = run.slice(at, wordEnd);
+        this.add(TokenClass.HAN_WORD, word, start + at, start + wordEnd, isHanStopWord(word));
+      }
+      this.position++;
+      at = next;
+    }
+  }
+
+  private other(start: number, end: number, kind: Kind): void {
+    const starts = characterStarts(this.text, start, end);
+    this.add(TokenClass.WORD_OTHER, dropMarks(foldCase(this.text.slice(start, end))), start, end, false);
+    if (kind === Kind.SPACELESS) {
+      for (let i = 0; i + 1 < starts.length; i++) {
+        const from = starts[i] as number;
+        const to = starts[i + 2] ?? end;
+        this.add(TokenClass.BIGRAM_OTHER, dropMarks(foldCase(this.text.slice(from, to))), from, to, false);
+        this.position++;
+      }
+    }
+    this.position++;
+  }
+}
+
+function width(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
+}
+
+/** The end of the run of one kind that begins at `start`; marks belong to what they follow, ideographs take none. */
+function runEnd(text: string, start: number, kind: Kind): number {
+  let end = start;
+  while (end < text.length) {
+    const code = text.codePointAt(end) as number;
+    const here = kindOf(code);
+    if (here !== kind && (here !== Kind.MARK || kind === Kind.HAN)) break;
+    end += width(code);
+  }
+  return end;
+}
+
+/** `GitHub`, `JavaScript`, `MySQL`: two capitals or so make a name that people also write as one word. */
+function isBrand(atom: Atom): boolean {
+  const [first, second, third] = atom.pieces;
+  return first !== undefined && second !== undefined && third === undefined && !first.isNumber && !second.isNumber;
+}
+
+function simplifyRun(text: string, start: number, end: number, words: Segmenter): string {
+  let run = '';
+  let from = start;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    const simple = words.simplify(code);
+    if (simple === code) continue;
+    run += text.slice(from, i) + String.fromCharCode(simple);
+    from = i + 1;
+  }
+  return run + text.slice(from, end);
+}
+
+/** By the offset where a word begins in the run: where it ends. */
+function wordEndsByStart(run: string, words: Segmenter): number[] {
+  const ends: number[] = new Array<number>(run.length).fill(0);
+  words.segment(run, 0, run.length, (start, end) => {
+    ends[start] = end;
+  });
+  return ends;
+}
+
+function characterStarts(text: string, start: number, end: number): number[] {
+  const starts: number[] = [];
+  for (let i = start; i < end; ) {
+    const code = text.codePointAt(i) as number;
+    if (kindOf(code) !== Kind.MARK) starts.push(i);
+    i += width(code);
+  }
+  return starts;
+}
+
+function dropMarks(word: string): string {
+  let kept = '';
+  for (const character of word) if (kindOf(character.codePointAt(0) as number) !== Kind.MARK) kept += character;
+  return kept;
 }
