@@ -44,7 +44,12 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
       },
     },
   });
-  renameSync(output, EXECUTABLE);
+  // The injection writes the file in one piece, and Linux keeps such a file in its cache in large pieces, of which a
+  // start maps far more than it touches: 65 MB resident instead of 42. A copy is cached in small ones.
+  const copy = `${EXECUTABLE}.new`;
+  copyFileSync(output, copy);
+  rmSync(output);
+  renameSync(copy, EXECUTABLE);
 }
 
 /** The base binary without symbols: 117 MB instead of 135. Only before the injection; afterwards it would not start. */
