@@ -1,0 +1,170 @@
+/**
+ * Runs one child process to its end, whatever it does: no shell, a session of its own, allow-listed environment, output
+ * to files with a cap, a deadline, and nothing of it left alive afterwards. It knows nothing of capabilities.
+ *
+ * node:child_process, not execa: the end of a run is the end of the child itself, not of whoever still holds its
+ * stdout, and execa's result waits for the latter; its import alone would also cost as much as a whole run may (45 ms).
+ */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Captured } from './capture.ts';
+import { openCapture } from './capture.ts';
+import type { Environment } from './environment.ts';
+import { INVOCATION_VARIABLE } from './environment.ts';
+import { endTree, listTree } from './process-tree.ts';
+
+export type ChildSpec = {
+  /** Absolute path of the file that is started. */
+  readonly file: string;
+  /** What the child sees as its own name (argv[0]). */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Bytes for the child's stdin; absent: an empty one. Never ours. */
+  readonly stdin?: Uint8Array | undefined;
+  readonly timeoutMs: number;
+  /** Files that receive the streams; they must not exist yet. */
+  readonly stdoutPath: string;
+  readonly stderrPath: string;
+  /** Unguessable text by which descendants are recognised. */
+  readonly mark: string;
+  /** Bytes of one stream after which the child is stopped; DEFAULT_STREAM_CAP unless told. */
+  readonly streamCap?: number;
+  /** Time between SIGTERM and SIGKILL; DEFAULT_GRACE_MS unless told. */
+  readonly graceMs?: number;
+};
+
+/** Why we ended the child, if we did. */
+export type Stop = 'timeout' | 'output_limit' | 'interrupt';
+
+export type ChildEnd =
+  | { readonly kind: 'not_started'; readonly code: string }
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      readonly stopped: Stop | null;
+      readonly durationMs: number;
+      readonly stdout: Captured;
+      readonly stderr: Captured;
+      /** The child had left processes behind; they were ended too. */
+      readonly leftBehind: number;
+      /** Processes that not even SIGKILL removed; 0 but for the kernel's own reasons. */
+      readonly survivors: number;
+    };
+
+/** 64 MiB a stream: more than any answer can use, little enough for a laptop's disk. */
+export const DEFAULT_STREAM_CAP = 64 * 1024 * 1024;
+/** Time to finish a write and remove a lock file; longer would make a timeout a lie. */
+export const DEFAULT_GRACE_MS = 1000;
+/** After the child's end, how long the pipes may still deliver what was written before; idle pipes close at once. */
+const DRAIN_MS = 250;
+
+const OUR_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Never throws for what the child does; throws only when the output files cannot be made. */
+export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
+  const cap = spec.streamCap ?? DEFAULT_STREAM_CAP;
+  const stdout = openCapture(spec.stdoutPath, cap);
+  const stderr = openCapture(spec.stderrPath, cap);
+  const started = performance.now();
+
+  let child: ReturnType<typeof spawn>;
+  try {
+    child = spawn(spec.file, spec.argv, {
+      argv0: spec.name,
+      cwd: spec.cwd,
+      env: { ...spec.environment, [INVOCATION_VARIABLE]: spec.mark },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      shell: false,
+      windowsHide: true,
+    });
+  } catch (error) {
+    stdout.close();
+    stderr.close();
+    return { kind: 'not_started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' };
+  }
+
+  let stopped: Stop | null = null;
+  let stop: (why: Stop) => void = () => {};
+  const stopAsked = new Promise<void>((resolve) => {
+    stop = (why) => {
+      stopped ??= why;
+      resolve();
+    };
+  });
+  const onSignal = (): void => stop('interrupt');
+  for (const name of OUR_SIGNALS) process.on(name, onSignal);
+  const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);
+
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const exited = new Promise<{ code: number | null; signal: string | null; error?: string }>((resolve) => {
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, error: error.code ?? 'unknown' });
+    });
+    child.on('exit', (code, signal) => resolve({ code, signal }));
+  });
+  for (const [stream, capture] of [
+    [child.stdout, stdout],
+    [child.stderr, stderr],
+  ] as const) {
+    stream?.on('data', (chunk: Buffer) => {
+      if (capture.write(chunk)) return;
+      stream.pause();
+      stop('output_limit');
+    });
+    stream?.on('error', () => {});
+  }
+  // A child that ends without reading its input closes the pipe under us: its exit code tells, not EPIPE.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(spec.stdin ?? '');
+
+  try {
+    const first = await Promise.race([exited, stopAsked.then(() => undefined)]);
+    if (child.pid === undefined) return { kind: 'not_started', code: first?.error ?? 'unknown' };
+    const tree = { leader: child.pid, mark: spec.mark };
+    const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
+    if (first === undefined) {
+      const survivors = await endTree(tree, graceMs);
+      const end = await Promise.race([exited, sleep(DRAIN_MS, { code: null, signal: null })]);
+      await Promise.race([closed, sleep(DRAIN_MS)]);
+      return finish(end, 0, survivors.length);
+    }
+    // Ended by itself. What it wrote is still in the pipes; whoever else holds them is not waited for.
+    const quiet = await Promise.race([closed.then(() => true), sleep(DRAIN_MS, false), stopAsked.then(() => false)]);
+    const behind = quiet && process.platform !== 'linux' ? [] : listTree(tree);
+    const survivors = behind.length === 0 ? [] : await endTree(tree, graceMs);
+    if (behind.length > 0) await Promise.race([closed, sleep(DRAIN_MS)]);
+    return finish(first, behind.length, survivors.length);
+  } finally {
+    clearTimeout(timer);
+    for (const name of OUR_SIGNALS) process.removeListener(name, onSignal);
+    child.stdin?.destroy();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    if (child.pid === undefined) {
+      stdout.close();
+      stderr.close();
+    }
+  }
+
+  function finish(
+    end: { code: number | null; signal: string | null },
+    leftBehind: number,
+    survivors: number,
+  ): ChildEnd {
+    return {
+      kind: 'ended',
+      exitCode: end.code,
+      signal: end.signal,
+      stopped,
+      durationMs: Math.round(performance.now() - started),
+      stdout: stdout.close(),
+      stderr: stderr.close(),
+      leftBehind,
+      survivors,
+    };
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { OperatingSystem } from '../capability/capability.ts';
+import type { Executable, Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
+import type { ChildEnd } from './child.ts';
+import { runChild } from './child.ts';
+import { childEnvironment } from './environment.ts';
+import { checkExecutable, findExecutable } from './executables.ts';
+import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
+import { openState } from './state-directory.ts';
+
+export type RunHost = {
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Where relative directories stand. */
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  /** How we ourselves are started: the executable, and what stands before our own arguments (the script, from source). */
+  readonly self: { readonly file: string; readonly argv: readonly string[] };
+  /** Limits of child.ts, for those who need others. */
+  readonly graceMs?: number;
+  readonly streamCap?: number;
+};
+
+/** Directory of the results below the state directory. */
+const RESULTS = 'results';
+
+export function createRunPorts(host: RunHost): RunPorts {
+  const environment = childEnvironment(host.environment);
+  const results = () => openState(host.environment, host.platform, RESULTS);
+  return {
+    os: host.platform as OperatingSystem,
+    newOperationId: randomId,
+    findExecutable: (name) => findExecutable(name, environment.PATH ?? ''),
+    async builtin(tool) {
+      const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
+      return { executable, name: basename(host.self.file), argv: [...host.self.argv, '--builtin-tool', tool] };
+    },
+    async realDirectory(path, base) {
+      if (path.includes('\0')) return { kind: 'not_directory' };
+      const absolute = isAbsolute(path) ? path : resolve(base ?? host.cwd, path);
+      try {
+        const real = await realpath(absolute);
+        return (await stat(real)).isDirectory() ? { kind: 'directory', path: real } : { kind: 'not_directory' };
+      } catch {
+        return { kind: 'not_directory' };
+      }
+    },
+    environment: () => environment,
+    async execute(execution) {
+      const state = await results();
+      if (state.kind === 'unavailable') return { kind: 'no_state', message: state.message };
+      return execute(execution, state.path, host);
+    },
+    async readResult(ref, stream) {
+      const state = await results();
+      return state.kind === 'unavailable' ? undefined : readStored(state.path, ref, stream);
+    },
+    bounded,
+  };
+}
+
+async function execute(execution: Execution, directory: string, host: RunHost): Promise<ExecutionEnd> {
+  if (!(await isUnchanged(execution.executable))) {
+    return {
+      kind: 'not_started',
+      message: `${execution.executable.path} is not the file it was when the call was checked`,
+    };
+  }
+  let slot: ResultSlot;
+  try {
+    slot = await createSlot(directory);
+    await slot.writeMeta({ ...execution.meta, ref: slot.ref, state: 'started' });
+  } catch (error) {
+    return { kind: 'no_state', message: `the result cannot be kept in ${directory} (${codeOf(error)})` };
+  }
+  let end: ChildEnd;
+  try {
+    end = await runChild({
+      file: execution.executable.path,
+      name: execution.name,
+      argv: execution.argv,
+      cwd: execution.cwd,
+      environment: execution.environment,
+      stdin: execution.stdin === undefined ? undefined : Buffer.from(execution.stdin, 'utf8'),
+      timeoutMs: execution.timeoutMs,
+      stdoutPath: slot.stdoutPath,
+      stderrPath: slot.stderrPath,
+      mark: randomId(),
+      ...(host.graceMs === undefined ? {} : { graceMs: host.graceMs }),
+      ...(host.streamCap === undefined ? {} : { streamCap: host.streamCap }),
+    });
+  } catch (error) {
+    return { kind: 'no_state', message: `the output cannot be kept in ${directory} (${codeOf(error)})` };
+  }
+  if (end.kind === 'not_started') {
+    return { kind: 'not_started', message: `the system did not start ${execution.executable.path} (${end.code})` };
+  }
+  const { stdout, stderr } = end;
+  const meta = {
+    ...execution.meta,
+    ref: slot.ref,
+    state: 'ended',
+    exit_code: end.exitCode,
+    signal: end.signal,
+    stopped: end.stopped,
+    stdout: { total_bytes: stdout.totalBytes, stored_bytes: stdout.storedBytes, capped: stdout.capped },
+    stderr: { total_bytes: stderr.totalBytes, stored_bytes: stderr.storedBytes, capped: stderr.capped },
+  };
+  // The run has happened: a meta file that cannot be completed must not hide its outcome.
+  await slot.writeMeta(meta).catch(() => {});
+  const { exitCode, signal, stopped, durationMs, leftBehind } = end;
+  return { kind: 'ended', exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, resultRef: slot.ref };
+}
+
+async function isUnchanged(executable: Executable): Promise<boolean> {
+  return (await checkExecutable(executable.path))?.realPath === executable.realPath;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+}
+
+/** V8 stops any synchronous code of this thread when the time of a vm call is over, regular expressions included. */
+function bounded<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined {
+  try {
+    return { value: runInNewContext('work()', { work }, { timeout: milliseconds }) as T };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Where this user's state lives, and whether it can be written: results now, journal and audit later.
+ * Directories are 0700 and files 0600: results may hold what only this user may read.
+ */
+import { constants, type Stats } from 'node:fs';
+import { access, chmod, lstat, mkdir, statfs } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import envPaths from 'env-paths';
+
+export type StateDirectory = { readonly kind: 'state'; readonly path: string };
+export type StateUnavailable = { readonly kind: 'unavailable'; readonly message: string };
+
+/** Below this much free space nothing is started: its output could not be kept. 1 MiB holds the meta file and small outputs. */
+const FREE_BYTES_NEEDED = 1024 * 1024;
+
+type Variables = { readonly [name: string]: string | undefined };
+
+/** CAP_STATE_DIR, else XDG_STATE_HOME/cap, else ~/.local/state/cap (Linux) or the platform's own place. */
+export function locateState(env: Variables, platform: NodeJS.Platform): StateDirectory | StateUnavailable {
+  const own = env.CAP_STATE_DIR;
+  if (own !== undefined && own !== '') {
+    return isAbsolute(own)
+      ? { kind: 'state', path: own }
+      : { kind: 'unavailable', message: 'CAP_STATE_DIR must be an absolute path' };
+  }
+  if (platform !== 'linux') return { kind: 'state', path: join(envPaths('cap', { suffix: '' }).data, 'state') };
+  // The XDG rule: a relative value is invalid and is to be ignored.
+  if (env.XDG_STATE_HOME !== undefined && isAbsolute(env.XDG_STATE_HOME)) {
+    return { kind: 'state', path: join(env.XDG_STATE_HOME, 'cap') };
+  }
+  if (env.HOME !== undefined && isAbsolute(env.HOME)) {
+    return { kind: 'state', path: join(env.HOME, '.local', 'state', 'cap') };
+  }
+  return {
+    kind: 'unavailable',
+    message: 'there is no place for state: neither HOME, XDG_STATE_HOME nor CAP_STATE_DIR',
+  };
+}
+
+/** Makes `parts` below the state directory, private to this user. Says in one sentence why it cannot be used. */
+export async function openState(
+  env: Variables,
+  platform: NodeJS.Platform,
+  ...parts: readonly string[]
+): Promise<StateDirectory | StateUnavailable> {
+  const located = locateState(env, platform);
+  if (located.kind === 'unavailable') return located;
+  const path = join(located.path, ...parts);
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const directory of [located.path, path]) {
+      const problem = await makePrivate(directory);
+      if (problem !== undefined) return { kind: 'unavailable', message: problem };
+    }
+    await access(path, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(path);
+    if (bavail * bsize < FREE_BYTES_NEEDED) {
+      return { kind: 'unavailable', message: `no space left for results in the state directory ${path}` };
+    }
+    return { kind: 'state', path };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { kind: 'unavailable', message: `the state directory ${path} cannot be written (${code})` };
+  }
+}
+
+async function makePrivate(directory: string): Promise<string | undefined> {
+  const facts: Stats = await lstat(directory);
+  if (facts.isSymbolicLink()) return undefined;
+  const me = process.getuid?.();
+  if (me !== undefined && facts.uid !== me) return `the state directory ${directory} belongs to another user`;
+  if ((facts.mode & 0o077) !== 0) await chmod(directory, 0o700);
+  return undefined;
+}

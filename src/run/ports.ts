@@ -1,0 +1,76 @@
+/**
+ * What running needs from the outside world, as types: the platform implements them, tests may. Everything that time,
+ * chance, files or processes decide enters here and nowhere else.
+ */
+import type { JsonObject, OperatingSystem } from '../capability/capability.ts';
+
+/** An executable as found: `path` is started, `realPath` is the file behind all links. */
+export type Executable = { readonly path: string; readonly realPath: string };
+
+export type Environment = { readonly [name: string]: string };
+
+/** Everything the last step needs; built from a frozen invocation and from nothing else. */
+export type Execution = {
+  readonly executable: Executable;
+  /** argv[0] as the child sees it. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly stdin?: string | undefined;
+  readonly timeoutMs: number;
+  /** Kept beside the output, so that it can be parsed again when a part of it is asked for. */
+  readonly meta: JsonObject;
+};
+
+/** One output stream: `head` is all of it when it fits, else the start, and `tail` the end. */
+export type Stream = {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  readonly totalBytes: number;
+  /** Fewer than `totalBytes`: the store does not hold everything. */
+  readonly storedBytes: number;
+  /** The stream passed the hard cap and the child was stopped for it. */
+  readonly capped: boolean;
+};
+
+export type ExecutionEnd =
+  /** Nothing was started: there is no place for the output. */
+  | { readonly kind: 'no_state'; readonly message: string }
+  /** Nothing was started: the system refused (errno name), or the executable is another one by now. */
+  | { readonly kind: 'not_started'; readonly message: string }
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      readonly stopped: 'timeout' | 'output_limit' | 'interrupt' | null;
+      readonly durationMs: number;
+      readonly stdout: Stream;
+      readonly stderr: Stream;
+      readonly resultRef: string;
+      /** Processes that outlived the child and were ended too. */
+      readonly leftBehind: number;
+    };
+
+export type DirectoryFound = { readonly kind: 'directory'; readonly path: string } | { readonly kind: 'not_directory' };
+
+export type StoredResult = { readonly meta: JsonObject; readonly bytes: Uint8Array };
+
+export type RunPorts = {
+  readonly os: OperatingSystem;
+  /** An id nobody can guess, for one operation. */
+  newOperationId(): string;
+  /** The first executable of this name in the allow-listed PATH. */
+  findExecutable(name: string): Promise<Executable | undefined>;
+  /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */
+  builtin(tool: string): Promise<{ executable: Executable; name: string; argv: readonly string[] }>;
+  /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
+  realDirectory(path: string, base?: string): Promise<DirectoryFound>;
+  /** The allow-listed environment for a child. */
+  environment(): Environment;
+  execute(execution: Execution): Promise<ExecutionEnd>;
+  /** One stream of a kept result; undefined for a ref that is malformed, unknown or not this user's. */
+  readResult(ref: string, stream: 'stdout' | 'stderr'): Promise<StoredResult | undefined>;
+  /** Runs synchronous work and breaks it off after `milliseconds`: for patterns and schemas that never come to an end. */
+  bounded<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined;
+};
