@@ -42,7 +42,14 @@ export function readDictionary(directory: string): NumericSection[] {
 }
 
 function traditionalPairs(): [string, string][] {
-  const table = (require('opencc-js/dict/TSCharacters') as { default: string }).default;
+  let table: string;
+  try {
+    table = (require('opencc-js/dict/TSCharacters') as { default: string }).default;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    process.stderr.write('build-dictionary: opencc-js is not installed, traditional characters stay as they are\n');
+    return [];
+  }
   return table.split('|').map((pair) => {
     const [traditional, simplified] = pair.split(' ');
     return [traditional ?? '', simplified ?? ''];
