@@ -65,6 +65,7 @@ function timeOnce({ name, file, argv, input, env }: Contender): number {
     ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
   });
   const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
-  if (result.status !== 0) throw new Error(`${name} failed: ${result.stderr.toString().slice(-2000)}${result.error ?? ''}`);
+  if (result.status !== 0)
+    throw new Error(`${name} failed: ${result.stderr.toString().slice(-2000)}${result.error ?? ''}`);
   return elapsed;
 }

@@ -1,0 +1,41 @@
+/**
+ * Where the bytes of a snapshot come from on this machine: the executable itself, or a file that is read piece by piece.
+ * Knows no format: what the bytes mean is the snapshot room's affair.
+ */
+import { fstatSync, openSync, readSync } from 'node:fs';
+import type { ByteSource } from '../snapshot/source.ts';
+import { bytesSource } from '../snapshot/source.ts';
+import { ASSETS, embeddedAsset, isPackaged } from './embedded.ts';
+
+/** The default snapshot's place when the sources run without an executable; `npm run build` leaves it there. */
+const DEVELOPMENT_SNAPSHOT = new URL('../../dist/default.snapshot', import.meta.url);
+
+/** The default catalog. Throws an error with a `code` like the file system's when it is not there. */
+export function defaultSource(): ByteSource {
+  if (!isPackaged()) return fileSource(DEVELOPMENT_SNAPSHOT);
+  const bytes = embeddedAsset(ASSETS.defaultSnapshot);
+  if (bytes === undefined) throw Object.assign(new Error('this executable carries no catalog'), { code: 'ENOENT' });
+  return bytesSource(bytes);
+}
+
+/**
+ * A snapshot file. It stays open until the process ends, so a file that is replaced meanwhile goes on being the one that
+ * was opened. Throws the file system's errors: from here when it cannot be opened, from `read` when it is cut short.
+ */
+export function fileSource(path: string | URL): ByteSource {
+  const fd = openSync(path, 'r');
+  const status = fstatSync(fd);
+  if (!status.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EISDIR' });
+  return { byteLength: status.size, read: (offset, length) => readAt(fd, offset, length) };
+}
+
+function readAt(fd: number, offset: number, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, bytes, filled, length - filled, offset + filled);
+    if (count === 0) throw Object.assign(new Error('the file ends early'), { code: 'EIO' });
+    filled += count;
+  }
+  return bytes;
+}
