@@ -9,8 +9,9 @@
  *
  * So every byte of a file, fillings too, is under a checksum.
  */
-import { stringTableSections } from '../fulltext/string-table.ts';
+
 import { LEXICAL_SHAPE, POSTINGS_DATA, POSTINGS_STARTS, TERMS_TABLE } from '../fulltext/layout.ts';
+import { stringTableSections } from '../fulltext/string-table.ts';
 import type { NumericSection } from '../text/views.ts';
 
 /** A section's name, element type and numbers. */
@@ -52,40 +53,40 @@ export const HEADER = {
 
 export const HASH_BYTES = 64;
 
-/** A row of the section table, in words: number in SECTIONS, number in ELEMENT_TYPES, offset in the body, bytes. */
-export const SECTION_ENTRY = { name: 0, type: 1, offset: 2, bytes: 3, words: 4 } as const;
+/** A row of the section table, in words: name (ASCII, zeros behind), number in ELEMENT_TYPES, offset in the body, bytes. */
+export const SECTION_ENTRY = { name: 0, type: 8, offset: 9, bytes: 10, words: 12 } as const;
+export const SECTION_NAME_BYTES = 32;
 
 export const ELEMENT_TYPES: readonly ElementType[] = ['u8', 'u16', 'u32', 'i32', 'f64'];
 export const ELEMENT_BYTES: Readonly<Record<ElementType, number>> = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 };
 
 /**
- * All sections there may be, in the order in which they lie in the file: what every search touches first and together,
- * contracts last. A name's place in this list is its number on disk, so a new one needs a new FORMAT_VERSION.
+ * The order in which sections lie in the file: what every search touches first and together, contracts last. Sections
+ * that stand not here (a dictionary's, which the text room names) go before CONTRACT_SECTIONS in the order given.
  */
 export const SECTIONS: readonly string[] = [
   'column.type',
   'column.side_effect',
   'column.risk',
-  'column.product',
-  'column.pack',
   'column.os',
   'column.flags',
+  'column.product',
+  'column.pack',
   ...stringTableSections('ids'),
   ...stringTableSections('products'),
   ...stringTableSections('packs'),
-  'packs.children_starts',
+  'packs.child_starts',
   'packs.children',
+  'meta.text',
   ...stringTableSections('keys'),
   'keys.hit_starts',
   'keys.hits',
-  'meta.text',
   LEXICAL_SHAPE,
   ...stringTableSections(TERMS_TABLE),
   POSTINGS_STARTS,
   POSTINGS_DATA,
   'cards.starts',
   'cards.text',
-  'dictionary.head',
-  'contracts.starts',
-  'contracts.text',
 ];
+
+export const CONTRACT_SECTIONS: readonly string[] = ['contracts.starts', 'contracts.text'];

@@ -1,0 +1,65 @@
+/** Reads the full-text index in place: nothing is loaded at start, and a term touches its own postings only. */
+import type { IntView } from '../text/views.ts';
+import {
+  LEXICAL_SHAPE,
+  POSTINGS_ALIGNMENT,
+  POSTINGS_DATA,
+  POSTINGS_STARTS,
+  postingBytes,
+  TERMS_TABLE,
+} from './layout.ts';
+import type { LexicalIndex, Postings } from './lexical.ts';
+import type { ByteView, SectionViews } from './section-view.ts';
+import { StringTable } from './string-table.ts';
+
+/** The index that buildLexical wrote. */
+export function openLexical(sections: SectionViews): LexicalIndex {
+  return new StoredIndex(sections);
+}
+
+class StoredIndex implements LexicalIndex {
+  readonly vocabularySize: number;
+  private readonly terms: StringTable;
+  private readonly starts: IntView;
+  private readonly data: ByteView;
+  private readonly width: 2 | 4;
+
+  constructor(sections: SectionViews) {
+    this.terms = new StringTable(sections, TERMS_TABLE);
+    this.starts = sections.numbers(POSTINGS_STARTS);
+    this.data = sections.bytes(POSTINGS_DATA);
+    this.width = sections.numbers(LEXICAL_SHAPE).at(1) === 2 ? 2 : 4;
+    this.vocabularySize = this.terms.length;
+  }
+
+  termId(key: string): number {
+    return this.terms.find(key);
+  }
+
+  term(termId: number): string {
+    return this.terms.at(termId);
+  }
+
+  documentFrequency(termId: number): number {
+    const bytes = (this.starts.at(termId + 1) - this.starts.at(termId)) * POSTINGS_ALIGNMENT;
+    return Math.floor(bytes / postingBytes(this.width));
+  }
+
+  postings(termId: number): Postings {
+    const { width } = this;
+    const from = this.starts.at(termId) * POSTINGS_ALIGNMENT;
+    const to = this.starts.at(termId + 1) * POSTINGS_ALIGNMENT;
+    const count = Math.floor((to - from) / postingBytes(width));
+    const bytes = this.data.slice(from, to);
+    const { buffer, byteOffset } = bytes;
+    return {
+      docs: width === 2 ? new Uint16Array(buffer, byteOffset, count) : new Uint32Array(buffer, byteOffset, count),
+      impacts: new Uint16Array(buffer, byteOffset + count * width, count),
+      masks: bytes.subarray(count * (width + 2), count * (width + 3)),
+    };
+  }
+
+  prefixRange(prefix: string): { from: number; to: number } {
+    return this.terms.prefixRange(prefix);
+  }
+}

@@ -1,0 +1,115 @@
+/** Reads and judges a snapshot's head: is it one, of this format and analyzer, whole, and as it was written? */
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { checksum } from './checksum.ts';
+import {
+  ALIGNMENT,
+  BLOCK_BYTES,
+  ELEMENT_TYPES,
+  type ElementType,
+  FORMAT_VERSION,
+  HASH_BYTES,
+  HEADER,
+  MAGIC,
+  SECTION_ENTRY,
+  SECTION_NAME_BYTES,
+} from './layout.ts';
+import type { ByteSource } from './source.ts';
+
+export type SectionPlace = { readonly type: ElementType; readonly offset: number; readonly bytes: number };
+
+export type Head = {
+  readonly headBytes: number;
+  readonly count: number;
+  readonly sourceHash: string;
+  readonly surfaceHash: string;
+  /** Where each section lies in the body. */
+  readonly sections: ReadonlyMap<string, SectionPlace>;
+  /** Two words a block. */
+  readonly blockChecksums: Uint32Array;
+};
+
+/** The head, or why there is no use in reading on. Costs the same for any catalog but for its block table, 8 bytes a block. */
+export function readHead(source: ByteSource, fingerprint: string): Head | Refusal {
+  const fixedBytes = HEADER.words * 4;
+  if (source.byteLength < fixedBytes) return damaged('The file is too short to be a snapshot.');
+  const fixed = wordsOf(source.read(0, fixedBytes));
+  if (fixed[HEADER.magic] !== MAGIC[0] || fixed[HEADER.magic + 1] !== MAGIC[1]) {
+    return damaged('The file is not a snapshot.');
+  }
+  if (fixed[HEADER.formatVersion] !== FORMAT_VERSION) {
+    return refuse('snapshot_version', {
+      message: 'The snapshot has another format version; compile the catalog again with this cap.',
+      expected: String(FORMAT_VERSION),
+      received: String(fixed[HEADER.formatVersion]),
+    });
+  }
+  if (fixed[HEADER.totalBytes] !== source.byteLength) return damaged('The snapshot is not as long as it was written.');
+  const sectionCount = fixed[HEADER.sectionCount] as number;
+  const blockCount = fixed[HEADER.blockCount] as number;
+  const headBytes = fixed[HEADER.headBytes] as number;
+  const tableAt = HEADER.words + sectionCount * SECTION_ENTRY.words;
+  const needed = (tableAt + blockCount * 2) * 4;
+  const bodyBytes = source.byteLength - headBytes;
+  const fits =
+    headBytes === Math.ceil(needed / ALIGNMENT) * ALIGNMENT && blockCount === Math.ceil(bodyBytes / BLOCK_BYTES);
+  if (bodyBytes < 0 || !fits) return damaged("The snapshot's head does not add up.");
+
+  const bytes = source.read(0, headBytes).slice();
+  const words = new Uint32Array(bytes.buffer);
+  if (words.length * 4 !== headBytes || !checksumHolds(bytes, words)) {
+    return damaged("The snapshot's head does not have the bytes that were written.");
+  }
+  const made = ascii(bytes, HEADER.fingerprint * 4, HASH_BYTES);
+  if (made !== fingerprint) {
+    return refuse('snapshot_fingerprint', {
+      message: 'The snapshot was made with another text analyzer; compile the catalog again with this cap.',
+      expected: fingerprint,
+      received: made,
+    });
+  }
+  return {
+    headBytes,
+    count: words[HEADER.count] as number,
+    sourceHash: ascii(bytes, HEADER.sourceHash * 4, HASH_BYTES),
+    surfaceHash: ascii(bytes, HEADER.surfaceHash * 4, HASH_BYTES),
+    sections: readSections(bytes, words, sectionCount),
+    blockChecksums: words.subarray(tableAt, tableAt + blockCount * 2),
+  };
+}
+
+function damaged(message: string): Refusal {
+  return refuse('snapshot_damaged', { message });
+}
+
+/** Compares, and leaves the two words zero as they were when the checksum was made. */
+function checksumHolds(bytes: Uint8Array, words: Uint32Array): boolean {
+  const low = words[HEADER.checksum];
+  const high = words[HEADER.checksum + 1];
+  words[HEADER.checksum] = 0;
+  words[HEADER.checksum + 1] = 0;
+  const now = checksum(bytes, FORMAT_VERSION);
+  return now[0] === low && now[1] === high;
+}
+
+function readSections(bytes: Uint8Array, words: Uint32Array, count: number): Map<string, SectionPlace> {
+  const sections = new Map<string, SectionPlace>();
+  for (let i = 0; i < count; i++) {
+    const row = HEADER.words + i * SECTION_ENTRY.words;
+    sections.set(ascii(bytes, row * 4, SECTION_NAME_BYTES), {
+      type: ELEMENT_TYPES[words[row + SECTION_ENTRY.type] as number] as ElementType,
+      offset: words[row + SECTION_ENTRY.offset] as number,
+      bytes: words[row + SECTION_ENTRY.bytes] as number,
+    });
+  }
+  return sections;
+}
+
+function wordsOf(bytes: Uint8Array<ArrayBuffer>): Uint32Array {
+  return new Uint32Array(bytes.slice().buffer, 0, Math.floor(bytes.length / 4));
+}
+
+function ascii(bytes: Uint8Array, at: number, room: number): string {
+  let text = '';
+  for (let i = at; i < at + room && bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i] as number);
+  return text;
+}
