@@ -1,6 +1,16 @@
 /** Packs the scripts and the default snapshot into one executable with the single-executable form of @yao-pkg/pkg. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ASSETS } from '../../src/platform/embedded.ts';
@@ -44,12 +54,27 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
       },
     },
   });
-  // The injection writes the file in one piece, and Linux keeps such a file in its cache in large pieces, of which a
-  // start maps far more than it touches: 65 MB resident instead of 42. A copy is cached in small ones.
-  const copy = `${EXECUTABLE}.new`;
-  copyFileSync(output, copy);
+  const settled = `${EXECUTABLE}.new`;
+  writeInPieces(readFileSync(output), settled);
   rmSync(output);
-  renameSync(copy, EXECUTABLE);
+  renameSync(settled, EXECUTABLE);
+}
+
+/**
+ * Linux keeps a written file in its cache in pieces as large as the writes were, and a start maps whole pieces. Measured
+ * on the cold start against `node -e 0` of 43 MB: one write (what the injection does) 0.90 × time and 65 to 79 MB,
+ * 256 KiB 0.89 × and 56 MB, 128 KiB 0.91 × and 48 MB, single pages (what a copy gives) 0.96 × and 42 MB.
+ */
+const PIECE_BYTES = 262_144;
+
+function writeInPieces(bytes: Uint8Array, path: string): void {
+  rmSync(path, { force: true });
+  const fd = openSync(path, 'w', 0o755);
+  for (let offset = 0; offset < bytes.byteLength; ) {
+    offset += writeSync(fd, bytes, offset, Math.min(PIECE_BYTES, bytes.byteLength - offset));
+  }
+  fchmodSync(fd, 0o755);
+  closeSync(fd);
 }
 
 /** The base binary without symbols: 117 MB instead of 135. Only before the injection; afterwards it would not start. */
