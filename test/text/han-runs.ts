@@ -14,6 +14,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
+/** One way to make a run; `words` are the dictionary's, ascending. */
 export type RunKind = { readonly name: string; readonly make: (random: Random, words: readonly string[]) => string };
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗欧阳司马诸葛上官';
@@ -47,6 +48,29 @@ function cutWord(random: Random, words: readonly string[]): string {
   return characters.slice(from, from + 1 + random(characters.length - from)).join('');
 }
 
+/** Words of which each begins with the last character of the one before: wherever they meet, two cuts compete. */
+function overlapping(random: Random, words: readonly string[]): string {
+  let run = word(random, words);
+  for (let i = 1 + random(4); i > 0; i--) {
+    const last = [...run].at(-1) as string;
+    const next = words[firstAtLeast(words, last) + random(40)];
+    if (next?.startsWith(last)) run += next.slice(last.length);
+  }
+  return run;
+}
+
+/** The place of the first word that is not below `key`; the words ascend. */
+function firstAtLeast(words: readonly string[], key: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function rare(random: Random): string {
   const block = random(5);
   if (block === 0) return between(random, 0x3400, 0x4dbf);
@@ -66,6 +90,7 @@ export const RUN_KINDS: readonly RunKind[] = [
         random(3) > 0 ? word(random, words) : repeat(random, 1, 3, () => pick(random, PARTICLES)),
       ),
   },
+  { name: 'overlapping words', make: overlapping },
   { name: 'particles', make: (random) => repeat(random, 1, 20, () => pick(random, PARTICLES)) },
   {
     name: 'names in sentences',

@@ -1,6 +1,6 @@
 /**
  * Natural logarithms rounded correctly. `Math.log` is off by one bit for 49 of the dictionary's 5,087 frequencies, and two
- * paths that weigh nearly the same then part from jieba's; the runtime that builds must not decide that either.
+ * paths that weigh the same but for that bit would part from jieba's; nor may the building runtime decide it.
  */
 
 /** ln(numerator / denominator) of the quotient as a double, both positive; correctly rounded. */
