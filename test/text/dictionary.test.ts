@@ -78,6 +78,14 @@ test('traditional characters become simplified ones, in one step', () => {
   expect(simplify('後乾苧薴㗲后a')).toBe('后干苎薴㗲后a');
 });
 
+test('the installed table knows what traditional texts are made of', () => {
+  const dictionary = openSections(sections);
+  const simplify = (text: string) =>
+    [...text].map((c) => String.fromCharCode(dictionary.simplify(c.charCodeAt(0)))).join('');
+  expect(simplify('檢視佔用連接埠的處理程序並結束它')).toBe('检视占用连接埠的处理程序并结束它');
+  expect(simplify('後裡餘乾鬥臺颱週註薑')).toBe('后里余干斗台台周注姜');
+});
+
 test.each(['端口 300', '端口 三百 n', ' 300 n', '端口 0 n'])('a list with the line "%s" is refused', (line) => {
   expect(() => buildDictionary({ words: `${line}\n`, userWords: '', traditional: [] })).toThrow(/word frequency tag/);
 });
