@@ -1,0 +1,93 @@
+/** action-run.v1: run one capability under control; the answer says what is known of transport, tool and business apart. */
+import { z } from 'zod';
+import { canonicalPath, hash, line, openObject } from './fields.ts';
+import { errorBody } from './error.v1.ts';
+
+const text = z.string();
+
+export const actionRunRequest = z.strictObject({
+  version: z.literal('action-run.v1'),
+  canonical_path: canonicalPath(),
+  action_version: z.int().min(1).describe('The version that inspect gave.'),
+  expected_source_hash: hash('The source_hash of the inspection.'),
+  expected_surface_hash: hash('The surface_hash of the inspection.'),
+  tool_call_id: line(128, "The caller's own name for this call."),
+  arguments: openObject('Checked against the arguments_schema of the capability.'),
+  dry_run: z.boolean().optional().describe('Gives the plan and executes nothing.'),
+  confirmation_token: line(512, 'The token of a confirmation_required answer.').optional(),
+  idempotency_key: line(128, 'Passed on where the backend takes one.').optional(),
+  cwd: line(4096, "Directory to run in; the caller's own when left out.").optional(),
+  timeout_ms: z.int().min(100).max(3_600_000).optional().describe("Milliseconds, at most the manifest's timeout_ms."),
+});
+
+const known = z.enum(['succeeded', 'failed', 'unknown']);
+
+const stream = z.strictObject({
+  text: text.describe('Bounded; control and escape sequences are neutralised.'),
+  bytes: z.int().describe('Bytes that the stream had in all.'),
+  truncated: z.boolean(),
+});
+
+const evidence = z.strictObject({
+  exit_code: z.int().nullable(),
+  signal: text.nullable(),
+  duration_ms: z.int().min(0),
+  stdout: stream,
+  stderr: stream,
+  truncated: z.boolean(),
+  result_ref: text.nullable().describe('Reads the whole output with cap result.'),
+  result: z.unknown().optional().describe("The output as the manifest's format says, bounded by structure."),
+  verified: known,
+});
+
+const plan = z.strictObject({
+  executable: text,
+  argv: z.array(text),
+  cwd: text,
+  environment: z.array(text).describe('Names only.'),
+  affected_resources: z.array(text),
+  timeout_ms: z.int(),
+});
+
+export const actionRunResponse = z.strictObject({
+  version: z.literal('action-run.v1'),
+  status: z.enum([
+    'succeeded',
+    'failed',
+    'dry_run',
+    'confirmation_required',
+    'denied',
+    'invalid_arguments',
+    'catalog_changed',
+    'unavailable',
+    'circuit_open',
+    'timed_out',
+    'outcome_unknown',
+  ]),
+  invocation: z.strictObject({
+    operation_id: text,
+    canonical_path: text,
+    tool_call_id: text,
+    input_hash: text.nullable().describe('SHA-256 of the frozen invocation; null when it was refused before it was frozen.'),
+  }),
+  executed: z.boolean(),
+  transport_status: known,
+  tool_status: known,
+  business_status: known,
+  evidence: evidence.optional(),
+  plan: plan.optional(),
+  confirmation: z
+    .strictObject({
+      summary: text,
+      affected_resources: z.array(text),
+      confirmation_token: text.nullable(),
+      expires_at: text.nullable(),
+      approver: z.enum(['caller', 'human']),
+    })
+    .optional(),
+  verify: text.optional().describe('What to do to learn the outcome.'),
+  errors: z.array(errorBody).optional(),
+});
+
+export type ActionRunRequest = z.infer<typeof actionRunRequest>;
+export type ActionRunResponse = z.infer<typeof actionRunResponse>;

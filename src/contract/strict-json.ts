@@ -1,0 +1,230 @@
+/**
+ * Strict JSON (RFC 8259) for requests: one document, no duplicate keys, no lone surrogates, no number that a double
+ * cannot hold exactly, bounded depth and size. It knows no contract. Objects come back without a prototype, so that a
+ * key such as `__proto__` is only a key.
+ */
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import type { Reason } from '../reason/reasons.ts';
+import { REQUEST_BYTES } from './text-limits.ts';
+
+/** Deeper nesting than any contract or sensible argument has. */
+const MAX_DEPTH = 32;
+/** How much of the input a refusal repeats. */
+const SHOWN = 24;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids raw control characters in strings
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+export type Parsed = { readonly kind: 'json'; readonly value: unknown };
+
+/** Parses a request's bytes. `limit` is in bytes and inclusive. One leading byte order mark is accepted. */
+export function parseStrictJson(bytes: Uint8Array, limit = REQUEST_BYTES): Parsed | Refusal {
+  if (bytes.length > limit) {
+    return refuse('too_large', { expected: `at most ${limit} bytes`, received: `more than ${limit} bytes` });
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('invalid_unicode', { expected: 'UTF-8', received: 'bytes that are not UTF-8' });
+  }
+  if (text.trim() === '') {
+    return refuse('empty_input', { expected: 'one JSON document on standard input', received: 'nothing' });
+  }
+  const parser = new Parser(text);
+  try {
+    return { kind: 'json', value: parser.document() };
+  } catch (thrown) {
+    if (thrown instanceof Refused) return thrown.refusal;
+    throw thrown;
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
+  }
+}
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+  private readonly path: string[] = [];
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  document(): unknown {
+    this.blanks();
+    const value = this.value();
+    this.blanks();
+    if (this.at < this.text.length) {
+      this.fail('trailing_data', 'the end of the input after one document', this.shown());
+    }
+    return value;
+  }
+
+  private value(): unknown {
+    switch (this.text[this.at]) {
+      case '{':
+        return this.object();
+      case '[':
+        return this.array();
+      case '"':
+        return this.string();
+      case 't':
+        return this.word('true', true);
+      case 'f':
+        return this.word('false', false);
+      case 'n':
+        return this.word('null', null);
+      default:
+        return this.number();
+    }
+  }
+
+  private object(): unknown {
+    const members: Record<string, unknown> = Object.create(null);
+    this.enter();
+    if (!this.closes('}')) {
+      do {
+        this.blanks();
+        if (this.text[this.at] !== '"') this.fail('bad_json', 'a key in double quotes', this.shown());
+        const key = this.string();
+        this.path.push(key);
+        if (Object.hasOwn(members, key)) this.fail('duplicate_key', 'each key once', `"${key}" twice`);
+        this.blanks();
+        this.take(':');
+        this.blanks();
+        members[key] = this.value();
+        this.path.pop();
+      } while (this.more('}'));
+    }
+    this.depth -= 1;
+    return members;
+  }
+
+  private array(): unknown {
+    const items: unknown[] = [];
+    this.enter();
+    if (!this.closes(']')) {
+      do {
+        this.blanks();
+        this.path.push(String(items.length));
+        items.push(this.value());
+        this.path.pop();
+      } while (this.more(']'));
+    }
+    this.depth -= 1;
+    return items;
+  }
+
+  private string(): string {
+    let out = '';
+    this.at += 1;
+    for (;;) {
+      PLAIN.lastIndex = this.at;
+      const plain = PLAIN.exec(this.text)?.[0] ?? '';
+      out += plain;
+      this.at += plain.length;
+      const next = this.text[this.at];
+      if (next === '"') break;
+      if (next !== '\\') {
+        this.fail('bad_json', 'a closing double quote', next === undefined ? 'the end' : 'a raw control character');
+      }
+      out += this.escape();
+    }
+    this.at += 1;
+    if (!out.isWellFormed()) this.fail('invalid_unicode', 'whole surrogate pairs', 'a lone surrogate');
+    return out;
+  }
+
+  private escape(): string {
+    const sign = this.text[this.at + 1] ?? '';
+    if (sign === 'u') {
+      const digits = this.text.slice(this.at + 2, this.at + 6);
+      if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('bad_json', 'four hexadecimal digits after \\u', this.shown());
+      this.at += 6;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const plain = ESCAPES[sign];
+    if (plain === undefined) this.fail('bad_json', 'an escape of JSON', `\\${sign}`);
+    this.at += 2;
+    return plain as string;
+  }
+
+  private number(): number {
+    NUMBER.lastIndex = this.at;
+    const literal = NUMBER.exec(this.text)?.[0];
+    if (literal === undefined) this.fail('bad_json', 'a JSON value', this.shown());
+    const value = Number(literal);
+    const integral = /^-?[0-9]+$/.test(literal as string);
+    if (!Number.isFinite(value) || (integral && !Number.isSafeInteger(value)) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      this.fail('number_out_of_range', 'a number between -(2^53-1) and 2^53-1', (literal as string).slice(0, SHOWN));
+    }
+    this.at += (literal as string).length;
+    return value;
+  }
+
+  private word<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) this.fail('bad_json', 'a JSON value', this.shown());
+    this.at += word.length;
+    return value;
+  }
+
+  private enter(): void {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) this.fail('too_deep', `at most ${MAX_DEPTH} levels`, 'more');
+    this.at += 1;
+    this.blanks();
+  }
+
+  private closes(bracket: string): boolean {
+    if (this.text[this.at] !== bracket) return false;
+    this.at += 1;
+    return true;
+  }
+
+  /** After a member: true when a comma promises another one, false when the bracket closes. */
+  private more(bracket: string): boolean {
+    this.blanks();
+    if (this.closes(bracket)) return false;
+    this.take(',');
+    return true;
+  }
+
+  private take(sign: string): void {
+    if (this.text[this.at] !== sign) this.fail('bad_json', `"${sign}"`, this.shown());
+    this.at += 1;
+  }
+
+  private blanks(): void {
+    while (' \t\n\r'.includes(this.text[this.at] ?? 'x')) this.at += 1;
+  }
+
+  private shown(): string {
+    const rest = this.text.slice(this.at, this.at + SHOWN);
+    return rest === '' ? 'the end of the input' : JSON.stringify(rest.toWellFormed());
+  }
+
+  private fail(reason: Reason, expected: string, received: string): never {
+    const before = this.text.slice(0, this.at).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    const pointer = this.path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    throw new Refused(refuse(reason, { path: pointer.slice(0, 200) || place, expected, received: `${received} (${place})` }));
+  }
+}

@@ -1,0 +1,39 @@
+/** What a text field may hold: limits that JSON Schema cannot say. Shared by the schemas and the hot path; knows no field. */
+
+/** Upper bounds of a search request (row 16 of the system's budgets). */
+export const QUERY_CODE_POINTS = 256;
+export const QUERY_BYTES = 2048;
+export const SUBQUERIES = 8;
+export const REQUEST_BYTES = 65_536;
+
+/**
+ * C0 and C1 controls, and the characters that reorder or hide what a person sees: bidirectional marks, embeddings,
+ * overrides and isolates (UAX 9), the Arabic letter mark, line and paragraph separators, the byte order mark.
+ */
+const FORBIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this pattern refuses
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+/** The first forbidden character as U+XXXX, or null. Tab and newline count too: a text field is one line. */
+export function forbiddenCharacter(text: string): string | null {
+  const at = text.search(FORBIDDEN);
+  return at < 0 ? null : `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Code points of a well-formed string. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) count -= 1;
+  return count;
+}
+
+/** Bytes of a well-formed string in UTF-8. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x800 && (unit & 0xf800) !== 0xd800) bytes += 2;
+    else if (unit >= 0x80) bytes += 1;
+  }
+  return bytes;
+}
