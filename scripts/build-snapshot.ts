@@ -1,0 +1,72 @@
+/**
+ * Compiles catalog directories into a snapshot. Thin: it reads files, calls src/compile and writes what comes back.
+ *
+ *     node scripts/build-snapshot.ts [--check | --lint | -o FILE] [DIRECTORY…]
+ *
+ * The default is catalog/ into dist/default.snapshot; --check and --lint write nothing and need no dictionary.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Compiled, compileCatalog, readCatalog } from '../src/compile/compile.ts';
+import { compare, type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
+import { lintCatalog } from '../src/compile/lint.ts';
+import type { NumericSection } from '../src/text/views.ts';
+import { toolNames } from '../src/toolbox/tools.ts';
+import { dictionarySections } from './build-dictionary.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** All YAML files of catalog directories; the first directory is root 0. Paths are relative to their directory. */
+export function readSources(directories: readonly string[]): SourceFile[] {
+  return directories.flatMap((directory, root) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root }))
+      .sort((a, b) => compare(a.path, b.path)),
+  );
+}
+
+/** Compiles the default catalog with a dictionary (null: without Han words). */
+export function compileDefault(dictionary: readonly NumericSection[] | null): Compiled | Diagnostic[] {
+  const words = dictionary === null ? {} : { dictionary };
+  return compileCatalog(readSources([join(ROOT, 'catalog')]), { builtinTools: toolNames(), ...words });
+}
+
+function main(): number {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      check: { type: 'boolean', default: false },
+      lint: { type: 'boolean', default: false },
+      output: { type: 'string', short: 'o', default: join(ROOT, 'dist/default.snapshot') },
+    },
+  });
+  const sources = readSources(positionals.length > 0 ? positionals : [join(ROOT, 'catalog')]);
+  const options = { builtinTools: toolNames() };
+  if (values.check || values.lint) {
+    const resolved = readCatalog(sources, options);
+    if (Array.isArray(resolved)) return refuse(resolved);
+    const findings = values.lint ? lintCatalog(resolved.capabilities) : [];
+    for (const { id, rule, message } of findings) console.log(`${id}: ${message} [${rule}]`);
+    console.log(`${resolved.capabilities.length} capabilities, ${findings.length} findings`);
+    return findings.length > 0 ? 1 : 0;
+  }
+  const compiled = compileCatalog(sources, { ...options, dictionary: dictionarySections() });
+  if (Array.isArray(compiled)) return refuse(compiled);
+  mkdirSync(dirname(values.output), { recursive: true });
+  writeFileSync(values.output, compiled.snapshot);
+  const { capabilities, snapshot, sourceHash, surfaceHash } = compiled;
+  console.log(`${capabilities.length} capabilities, ${snapshot.byteLength} bytes: ${values.output}`);
+  console.log(`source_hash  ${sourceHash}\nsurface_hash ${surfaceHash}`);
+  return 0;
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): number {
+  for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
+  console.error(`${diagnostics.length} errors`);
+  return 1;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main();

@@ -1,0 +1,92 @@
+/** Stage 4: a capability → the texts that it is searched by, and the spellings that name it. It knows no weights. */
+import type { Bilingual, BilingualList, Capability, Json } from '../capability/capability.ts';
+import type { FieldedDocument } from '../fulltext/fields.ts';
+import type { KeyEntry } from '../snapshot/keys.ts';
+import { foldKey } from '../text/fold-key.ts';
+
+/** Which texts go into which field; both languages stand side by side. */
+export function toDocument(capability: Capability): FieldedDocument {
+  const { id, title, summary, description, aliases, whenToUse, symptoms, argumentsSchema } = capability;
+  return {
+    fields: {
+      identity: [id],
+      title: texts(title),
+      summary: texts(summary),
+      description: texts(description),
+      aliases: listTexts(aliases),
+      usage: whenToUse.flatMap(texts),
+      parameters: parameterTexts(argumentsSchema),
+      symptoms: listTexts(symptoms),
+    },
+  };
+}
+
+/**
+ * The folded spellings of all capabilities: id, CLI path, aliases, and every shorter tail of the id, also those that
+ * several share: the exact guard lists the options then. `capabilities` in the order of their document numbers.
+ */
+export function toKeys(capabilities: readonly Capability[]): KeyEntry[] {
+  return capabilities.flatMap(({ id, cliPath, aliases }, doc) => {
+    const entries: KeyEntry[] = [
+      { key: foldKey(id), doc, kind: 'id' },
+      { key: foldKey(cliPath), doc, kind: 'cli_path' },
+      ...listTexts(aliases).map((alias): KeyEntry => ({ key: foldKey(alias), doc, kind: 'alias' })),
+      ...tailsOf(id).map((tail): KeyEntry => ({ key: foldKey(tail), doc, kind: 'suffix' })),
+    ];
+    return entries.filter(({ key }) => key !== '');
+  });
+}
+
+/** Tails of an id at its dots: `system.port.who` → `port.who`, `who`. */
+function tailsOf(id: string): string[] {
+  const parts = id.split('.');
+  return parts.slice(1).map((_, i) => parts.slice(i + 1).join('.'));
+}
+
+/** Names and descriptions of the arguments, and the words of their enums: all of it is what people ask with. */
+function parameterTexts(schema: Json): string[] {
+  const found: string[] = [];
+  const visit = (node: Json | undefined, depth: number): void => {
+    if (depth > MAX_PARAMETER_DEPTH || !isObject(node)) return;
+    const properties = isObject(node.properties) ? node.properties : {};
+    for (const [name, property] of Object.entries(properties)) {
+      found.push(name);
+      describe(property);
+      visit(property, depth + 1);
+    }
+    if (isObject(node.items)) {
+      describe(node.items);
+      visit(node.items, depth + 1);
+    }
+  };
+  const describe = (property: Json | undefined): void => {
+    if (!isObject(property)) return;
+    for (const key of ['title', 'description', 'x-description-zh']) {
+      const text = property[key];
+      if (typeof text === 'string') found.push(text);
+    }
+    const { enum: allowed } = property;
+    if (Array.isArray(allowed)) {
+      for (const value of allowed.slice(0, MAX_ENUM_WORDS)) if (typeof value === 'string') found.push(value);
+    }
+  };
+  visit(schema, 0);
+  return found;
+}
+
+/** Arguments of arguments of arguments say little of what a capability is for, and foreign schemas nest without end. */
+const MAX_PARAMETER_DEPTH = 3;
+/** A long enum is a table (countries, currencies), not a description. */
+const MAX_ENUM_WORDS = 20;
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function texts({ zh, en }: Bilingual): string[] {
+  return [zh, en].filter((text) => text !== undefined);
+}
+
+function listTexts({ zh, en }: BilingualList): string[] {
+  return [...zh, ...en];
+}

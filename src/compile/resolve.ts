@@ -1,0 +1,36 @@
+/**
+ * Stage 3: all drafts together → complete capabilities in the order of their ids, or what does not fit together.
+ * Each rule has its own file beside; here is only their order. It knows no index and no snapshot.
+ */
+import type { Capability } from '../capability/capability.ts';
+import { compare, type Diagnostic } from './diagnostic.ts';
+import { checkArguments } from './resolve/arguments.ts';
+import { checkHandler } from './resolve/handler.ts';
+import { checkIdentity } from './resolve/identity.ts';
+import { type Override, type OverridePolicy, overlay } from './resolve/overlay.ts';
+import { checkReferences } from './resolve/references.ts';
+import { toCapability } from './resolve/to-capability.ts';
+import type { Draft } from './validate.ts';
+
+export type Resolved = { readonly capabilities: readonly Capability[]; readonly overrides: readonly Override[] };
+
+export type ResolveOptions = {
+  readonly overrides: OverridePolicy;
+  /** Names of the built-in tools; unchecked when not given (a catalog may be compiled where they are not known). */
+  readonly builtinTools?: readonly string[];
+};
+
+/** What can be said of one draft alone: its schema, its examples, its handler. */
+export function checkDraft(draft: Draft, options: ResolveOptions): Diagnostic[] {
+  const schema = checkArguments(draft);
+  return schema.length > 0 ? schema : checkHandler(draft, options.builtinTools);
+}
+
+/** Joins drafts that passed `checkDraft` one by one. */
+export function resolve(drafts: readonly Draft[], options: ResolveOptions): Resolved | Diagnostic[] {
+  const { kept, overrides, diagnostics } = overlay(drafts, options.overrides);
+  const found = [...diagnostics, ...checkIdentity(kept), ...checkReferences(kept)];
+  if (found.length > 0) return found;
+  const capabilities = kept.map((draft) => toCapability(draft.manifest)).sort((a, b) => compare(a.id, b.id));
+  return { capabilities, overrides };
+}
