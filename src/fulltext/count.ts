@@ -19,7 +19,10 @@ export type Counts = {
   readonly lengths: Uint32Array;
 };
 
-/** Counts the tokens of all documents. A term's class is that of its first token: keys of two classes never meet. */
+/**
+ * Counts the tokens of all documents, but for stop words: no query asks for them, and they would only make fields look
+ * long. A term's class is that of its first token: keys of two classes never meet.
+ */
 export function countTerms(
   documents: readonly FieldedDocument[],
   analyze: (text: string) => readonly Token[],
@@ -38,7 +41,8 @@ export function countTerms(
       const inField = new Map<number, number>();
       let length = 0;
       for (const text of document.fields[name]) {
-        for (const { term, cls } of analyze(text)) {
+        for (const { term, cls, stop } of analyze(text)) {
+          if (stop) continue;
           let number = numbers.get(term);
           if (number === undefined) {
             number = keys.push(term) - 1;

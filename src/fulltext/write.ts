@@ -29,11 +29,16 @@ export function buildLexical(
   config: RankingConfig = RANKING,
 ): NumericSection[] {
   const counts = countTerms(documents, analyze, config.fields);
-  const weights = weighTerms(counts, config);
-  const width = docWidth(documents.length);
+  return lexicalSections(counts, weighTerms(counts, config));
+}
+
+/** The sections of an index whose terms are weighed already: the largest weight becomes MAX_IMPACT. */
+export function lexicalSections(counts: Counts, weights: Weights): NumericSection[] {
+  const documents = counts.starts.length - 1;
+  const width = docWidth(documents);
   const order = termsByKey(counts.keys);
   return [
-    { name: LEXICAL_SHAPE, type: 'u32', data: Uint32Array.of(documents.length, width) },
+    { name: LEXICAL_SHAPE, type: 'u32', data: Uint32Array.of(documents, width) },
     ...buildStringTable(
       TERMS_TABLE,
       order.map((term) => counts.keys[term] as string),
