@@ -10,7 +10,7 @@ import { WORK } from './build/root.ts';
 
 const base = baseNode();
 mkdirSync(WORK, { recursive: true });
-const snapshotPath = await writeDefaultSnapshot();
+const snapshotPath = writeDefaultSnapshot();
 await writeBundles();
 writeCodeCaches(base);
 await pack(base, snapshotPath);

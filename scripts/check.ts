@@ -14,7 +14,7 @@ const STEPS: readonly { readonly title: string; readonly command: readonly strin
   { title: 'types', command: ['tsc', '--noEmit', '-p', '.'] },
   { title: 'style', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { title: 'unused', command: ['knip'] },
-  { title: 'schemas', command: ['node', 'scripts/schemas.ts', '--check'] },
+  { title: 'schemas', command: ['node', 'scripts/generate-schemas.ts', '--check'] },
   {
     title: 'tests',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { EXECUTABLE, ROOT, WORK } from './root.ts';
 
 /** Everything whose change makes another executable. */
-const INPUTS = ['src', 'catalog', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'catalog',
+  'scripts/build',
+  'scripts/build.ts',
+  'scripts/build-dictionary.ts',
+  'scripts/build-snapshot.ts',
+  'package-lock.json',
+];
 
 const RECORD = join(WORK, 'inputs.sha256');
 
