@@ -1,0 +1,36 @@
+/**
+ * Stage 6: the allowed call, and nothing but it, goes to the port. It knows no processes.
+ */
+import type { OutputFormat } from '../capability/capability.ts';
+import type { Allowed } from './decide.ts';
+import type { Frozen } from './freeze.ts';
+import type { ExecutionEnd, RunPorts } from './ports.ts';
+
+export type Executed = { readonly kind: 'executed'; readonly frozen: Frozen; readonly end: ExecutionEnd };
+
+export async function execute(allowed: Allowed, ports: RunPorts): Promise<Executed> {
+  const { frozen } = allowed;
+  const end = await ports.execute({
+    executable: frozen.executable,
+    name: frozen.name,
+    argv: frozen.argv,
+    cwd: frozen.cwd,
+    environment: frozen.environment,
+    stdin: frozen.stdin,
+    timeoutMs: frozen.timeoutMs,
+    meta: {
+      version: 1,
+      operation_id: frozen.operationId,
+      canonical_path: frozen.capability.id,
+      input_hash: frozen.inputHash,
+      output: outputFormat(frozen),
+    },
+  });
+  return { kind: 'executed', frozen, end };
+}
+
+/** How stdout is read; a built-in tool answers with one JSON document. */
+export function outputFormat(frozen: Frozen): OutputFormat {
+  const { handler } = frozen.capability;
+  return handler?.kind === 'command' ? handler.output : { format: 'json' };
+}

@@ -1,0 +1,153 @@
+/**
+ * Stage 4: everything that will happen, fixed and hashed. What comes later (decision, confirmation, execution) sees
+ * only this; any change of any part gives another input_hash.
+ */
+import { sha256Hex } from '../canon/hash.ts';
+import { canonicalJson } from '../canon/json.ts';
+import type { Capability, JsonObject } from '../capability/capability.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import { refuse } from '../reason/refusal.ts';
+import type { InvalidArguments, ValidArguments } from './arguments.ts';
+import { exampleAt, invalid } from './arguments.ts';
+import { buildCommandLine, type CommandLine } from './argv.ts';
+import { describeValue } from './expectation.ts';
+import type { Environment, Executable, RunPorts } from './ports.ts';
+import type { Resolved } from './resolve.ts';
+
+export type Frozen = {
+  readonly kind: 'frozen';
+  readonly operationId: string;
+  readonly inputHash: string;
+  readonly capability: Capability;
+  readonly sourceHash: string;
+  readonly surfaceHash: string;
+  readonly toolCallId: string;
+  readonly arguments: JsonObject;
+  readonly executable: Executable;
+  /** argv[0] as the child sees it. */
+  readonly name: string;
+  /** Without argv[0]. */
+  readonly argv: readonly string[];
+  /** Real path. */
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly stdin: string | undefined;
+  readonly timeoutMs: number;
+};
+
+type Started = { readonly executable: Executable; readonly name: string; readonly argv: readonly string[] };
+
+export async function freeze(
+  resolved: Resolved,
+  valid: ValidArguments,
+  ports: RunPorts,
+): Promise<Frozen | InvalidArguments | Refusal> {
+  const { capability, request, handler } = resolved;
+  const unusable = refuseFields(resolved);
+  if (unusable !== undefined) return unusable;
+  if (capability.os.length > 0 && !capability.os.includes(ports.os)) {
+    return unavailable(`${capability.id} works on ${capability.os.join(', ')}; this is ${ports.os}.`);
+  }
+
+  let line: CommandLine | undefined;
+  if (handler.kind === 'command') {
+    const built = buildCommandLine(capability, handler, valid.values);
+    if (built.kind === 'invalid_arguments') return built;
+    line = built;
+  }
+  const cwd = await findDirectory(resolved, line, ports);
+  if (typeof cwd !== 'string') return cwd;
+
+  let started: Started;
+  if (handler.kind === 'command') {
+    for (const { name } of capability.executables) {
+      if ((await ports.findExecutable(name)) === undefined) return missing(name);
+    }
+    const executable = await ports.findExecutable(handler.executable);
+    if (executable === undefined) return missing(handler.executable);
+    started = { executable, name: handler.executable, argv: line?.argv ?? [] };
+  } else {
+    started = await ports.builtin(handler.tool);
+  }
+  const own = handler.kind === 'command' ? (handler.env ?? {}) : {};
+  const parts = {
+    capability,
+    sourceHash: resolved.sourceHash,
+    surfaceHash: resolved.surfaceHash,
+    toolCallId: request.tool_call_id,
+    arguments: valid.values,
+    ...started,
+    cwd,
+    environment: { ...ports.environment(), ...own },
+    stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
+    timeoutMs: request.timeout_ms ?? capability.timeoutMs,
+  };
+  return { kind: 'frozen', operationId: ports.newOperationId(), inputHash: hashOf(parts), ...parts };
+}
+
+/** Hash of what is frozen; values of the environment are left out, their names are in. */
+function hashOf(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash'>): string {
+  return sha256Hex(
+    canonicalJson({
+      canonical_path: parts.capability.id,
+      action_version: parts.capability.version,
+      source_hash: parts.sourceHash,
+      surface_hash: parts.surfaceHash,
+      tool_call_id: parts.toolCallId,
+      arguments: parts.arguments,
+      executable: { path: parts.executable.path, real_path: parts.executable.realPath },
+      argv: parts.argv,
+      cwd: parts.cwd,
+      environment_names: Object.keys(parts.environment).sort(),
+      stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
+      timeout_ms: parts.timeoutMs,
+    }),
+  );
+}
+
+/** Every field of a request is honoured or refused: here are the ones that this capability cannot honour. */
+function refuseFields({ capability, request }: Resolved): InvalidArguments | Refusal | undefined {
+  if (request.confirmation_token !== undefined) {
+    const message = 'This confirmation was not issued here. Nothing was executed.';
+    return refuse('denied', { message, path: '/confirmation_token' });
+  }
+  if (request.timeout_ms !== undefined && request.timeout_ms > capability.timeoutMs) {
+    const expected = `at most ${capability.timeoutMs}, the time that ${capability.id} is allowed`;
+    return invalid(capability, [{ path: '/timeout_ms', expected, received: describeValue(request.timeout_ms) }]);
+  }
+  // Neither handler kind hands a key to a backend, so a promise of "at most once" could not be kept.
+  if (request.idempotency_key !== undefined) {
+    const expected = `no key: ${capability.id} has no backend that would honour it`;
+    return invalid(capability, [
+      { path: '/idempotency_key', expected, received: describeValue(request.idempotency_key) },
+    ]);
+  }
+  return undefined;
+}
+
+async function findDirectory(
+  { capability, handler, request }: Resolved,
+  line: CommandLine | undefined,
+  ports: RunPorts,
+): Promise<string | InvalidArguments> {
+  const base = await ports.realDirectory(request.cwd ?? '.');
+  const expected = 'a directory that exists and that this user may enter';
+  if (base.kind === 'not_directory') {
+    return invalid(capability, [{ path: '/cwd', expected, received: describeValue(request.cwd ?? '.') }]);
+  }
+  if (line?.directory === undefined || handler.kind !== 'command' || handler.cwd === undefined) return base.path;
+  const found = await ports.realDirectory(line.directory, base.path);
+  if (found.kind === 'directory') return found.path;
+  const argument = handler.cwd.arg;
+  const example = exampleAt(capability, `/${argument}`);
+  const problem = { path: `/arguments/${argument}`, expected, received: describeValue(line.directory) };
+  return invalid(capability, [example === undefined ? problem : { ...problem, example }]);
+}
+
+function missing(name: string): Refusal {
+  return unavailable(`The executable "${name}" is not installed: it is in no directory of PATH.`);
+}
+
+function unavailable(message: string): Refusal {
+  return refuse('unavailable', { message: `${message} Nothing was executed.`, path: '/canonical_path' });
+}

@@ -1,0 +1,43 @@
+/**
+ * JSON Schema through Ajv: the dialect by `$schema`, strict formats, no remote references. It knows schemas and values,
+ * no capabilities.
+ */
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, JsonObject } from '../capability/capability.ts';
+
+export type SchemaError = ErrorObject;
+
+const OPTIONS: Options = {
+  allErrors: true,
+  // Each error carries the value and the schema it met: the words of the error are made from them.
+  verbose: true,
+  // Foreign schemas bring keywords of their own (x-…, example); the compiler has judged the catalog's.
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  // A property "constructor" is one that the caller has sent, never one that every object inherits.
+  ownProperties: true,
+};
+
+/** Dialect by a part of its URI; a schema without one speaks 2020-12, as the contracts do. */
+const DIALECTS: readonly [part: string, make: (options: Options) => Ajv][] = [
+  ['draft-04', (options) => new Ajv(options)],
+  ['draft-06', (options) => new Ajv(options)],
+  ['draft-07', (options) => new Ajv(options)],
+  ['2019-09', (options) => new Ajv2019(options)],
+  ['2020-12', (options) => new Ajv2020(options)],
+];
+
+/** Errors of `value`, empty when it is valid. Throws when the schema itself cannot be compiled (bad, or remote $ref). */
+export function validate(schema: JsonObject, value: Json): readonly SchemaError[] {
+  const { $schema: dialect = '2020-12', ...rest } = schema;
+  const make = DIALECTS.find(([part]) => String(dialect).includes(part))?.[1];
+  if (make === undefined) throw new Error(`unknown JSON Schema dialect ${String(dialect)}`);
+  const ajv = make(OPTIONS);
+  addFormats.default(ajv);
+  const check = ajv.compile(rest);
+  return check(value) ? [] : (check.errors ?? []);
+}

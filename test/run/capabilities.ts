@@ -1,0 +1,105 @@
+/** Small capabilities over real executables, and the catalog that holds them: what the tests of `run` run. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Capability, CommandHandler, Handler, JsonObject } from '../../src/capability/capability.ts';
+import { createRunPorts, type RunHost } from '../../src/platform/run-ports.ts';
+import { type RunOutcome, run } from '../../src/run/run.ts';
+
+export const ECHO = join(import.meta.dirname, '..', 'platform', 'echo-child.mjs');
+const ENTRY = join(import.meta.dirname, 'builtin-entry.mjs');
+
+export const HASHES = { expected_source_hash: 'a'.repeat(64), expected_surface_hash: 'b'.repeat(64) };
+
+export function capability(more: Partial<Capability> & { handler?: Handler }): Capability {
+  return {
+    id: 'test.echo',
+    cliPath: 'test echo',
+    type: 'action',
+    product: 'test',
+    pack: 'test',
+    version: 1,
+    title: { en: 'Echo', zh: '回显' },
+    summary: { en: 'Tells what it was given' },
+    description: {},
+    aliases: { zh: [], en: [] },
+    intents: [],
+    entities: [],
+    qualifiers: [],
+    symptoms: { zh: [], en: [] },
+    whenToUse: [],
+    whenNotToUse: [],
+    sideEffect: 'R',
+    effect: 'read',
+    riskLevel: 'low',
+    confirmation: 'none',
+    idempotency: 'idempotent',
+    timeoutMs: 20_000,
+    networkPolicy: 'none',
+    os: [],
+    executables: [],
+    requiredContext: [],
+    argumentsSchema: { type: 'object', additionalProperties: true },
+    examples: [],
+    produces: [],
+    verifies: [],
+    affectedResources: [],
+    ...more,
+  };
+}
+
+export function command(more: Partial<CommandHandler>): CommandHandler {
+  return { kind: 'command', executable: 'node', argv: [], output: { format: 'text' }, ...more };
+}
+
+export type Bench = {
+  readonly home: string;
+  /** Runs the capability with these arguments; other fields of the request in `more`. */
+  call(capability: Capability, args?: JsonObject, more?: JsonObject): Promise<RunOutcome>;
+  readonly ports: ReturnType<typeof createRunPorts>;
+  close(): void;
+};
+
+/** A directory of its own with a state directory inside; `host` changes what the machine looks like. */
+export function openBench(host: Partial<RunHost> = {}): Bench {
+  const home = mkdtempSync(join(tmpdir(), 'cap run '));
+  const ports = createRunPorts({
+    environment: { ...process.env, CAP_STATE_DIR: join(home, 'state') },
+    cwd: home,
+    platform: process.platform,
+    self: { file: process.execPath, argv: [ENTRY] },
+    graceMs: 300,
+    ...host,
+  });
+  return {
+    home,
+    ports,
+    call(subject, args = {}, more = {}) {
+      const catalog = {
+        sourceHash: HASHES.expected_source_hash,
+        surfaceHash: HASHES.expected_surface_hash,
+        count: 1,
+        id: () => subject.id,
+        find: (id: string) => (id === subject.id ? 0 : -1),
+        contract: () => subject,
+      };
+      const request = {
+        canonical_path: subject.id,
+        action_version: subject.version,
+        ...HASHES,
+        tool_call_id: 'call-1',
+        arguments: args,
+        ...more,
+      };
+      return run(request, catalog, () => true, ports);
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+export type Finished = Extract<RunOutcome, { kind: 'finished' }>;
+
+export function finished(outcome: RunOutcome): Finished {
+  if (outcome.kind !== 'finished') throw new Error(`not finished: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
