@@ -45,7 +45,7 @@ export function present(
     total_matches: totalMatches,
     ...(hint === undefined ? {} : { hint }),
     search_meta: {
-      planned_retrievers: ['exact', 'lexical'],
+      planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
       completed_retrievers: clauses.every((clause) => clause.exact) ? ['exact'] : ['exact', 'lexical'],
       candidate_count: clauses.reduce((sum, clause) => sum + clause.found.length, 0),
       returned_count: shown,

@@ -37,7 +37,7 @@ export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: C
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(filters, snapshot, request.types === undefined);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
-  const texts = request.subqueries ?? [request.query ?? ''];
+  const texts = [...(request.query === undefined ? [] : [request.query]), ...(request.subqueries ?? [])];
   const clauses = texts.map((text, clause) => answerClause(text, clause, depth, filters, eligible, snapshot));
   const limit = request.limit ?? DEFAULT_LIMIT;
   const merged = roundRobin(

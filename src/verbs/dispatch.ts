@@ -1,0 +1,54 @@
+/**
+ * One request in, one JSON document and an exit code out: parse → accept → handle → envelope. Whatever goes wrong below
+ * becomes a listed reason here; a stack trace never leaves.
+ */
+import { accept, type RequestForm } from '../contract/accept.ts';
+import { exitCodeOf, isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { SnapshotDamaged } from '../snapshot/damaged.ts';
+import type { World } from './world.ts';
+
+/** What leaves the process: `body` is one JSON document with its newline. */
+export type Answer = { readonly exitCode: number; readonly body: string };
+
+/** A handler's result: the response and, where it is not 0, the exit code. */
+export type Outcome = { readonly response: object; readonly exitCode?: number };
+
+/** One row of the verb table. */
+export type Verb = {
+  readonly name: string;
+  readonly form: RequestForm;
+  readonly handle: (request: never, world: World) => Outcome | Refusal | Promise<Outcome | Refusal>;
+};
+
+/** Answers one request of a verb. Never throws. */
+export function dispatch(verb: Verb, bytes: Uint8Array, world: World): Answer | Promise<Answer> {
+  try {
+    const request = accept(bytes, verb.form);
+    if (isRefusal(request)) return refusalAnswer(request);
+    const outcome = verb.handle(request as never, world);
+    return outcome instanceof Promise ? outcome.then(envelope, failed) : envelope(outcome);
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+/** The error.v1 envelope of a refusal. */
+export function refusalAnswer({ kind: _kind, ...error }: Refusal): Answer {
+  const refusal: Refusal = { kind: 'refusal', ...error };
+  return { exitCode: exitCodeOf(refusal), body: document({ version: 'error.v1', error }) };
+}
+
+/** The answer for something that a handler threw: a damaged snapshot, or a fault of ours. */
+export function failed(thrown: unknown): Answer {
+  if (thrown instanceof SnapshotDamaged) return refusalAnswer(refuse('snapshot_damaged'));
+  return refusalAnswer(refuse('internal', { message: 'A fault inside this program; please report what you asked.' }));
+}
+
+function envelope(outcome: Outcome | Refusal): Answer {
+  if (isRefusal(outcome)) return refusalAnswer(outcome);
+  return { exitCode: outcome.exitCode ?? 0, body: document(outcome.response) };
+}
+
+function document(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
