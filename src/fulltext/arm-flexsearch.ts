@@ -3,7 +3,7 @@
  * order without scores. For evaluation only: the module costs some 57 ms to load.
  */
 import { Index } from 'flexsearch';
-import type { ArmMaterial, LexicalArm } from './arms.ts';
+import type { ArmMaterial, LexicalArm } from './arm.ts';
 import { FIELDS } from './fields.ts';
 
 export function flexsearchArm({ count, documents, analyze }: ArmMaterial): LexicalArm {

@@ -1,5 +1,5 @@
 /** The TF-IDF cosine arm: one bag of words a document, (1 + ln tf) × idf, both sides of length one. For evaluation only. */
-import type { ArmMaterial, LexicalArm } from './arms.ts';
+import type { ArmMaterial, LexicalArm } from './arm.ts';
 import { scoreDocuments, type WeightedTerm } from './bm25.ts';
 import { type Counts, countTerms } from './count.ts';
 import { ln } from './exact-math.ts';

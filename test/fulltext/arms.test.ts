@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ARMS, type ArmMaterial } from '../../src/fulltext/arms.ts';
+import type { ArmMaterial } from '../../src/fulltext/arm.ts';
+import { ARMS } from '../../src/fulltext/arms.ts';
 import { openLexical } from '../../src/fulltext/read.ts';
 import { plainSections } from '../../src/fulltext/section-view.ts';
 import { buildLexical } from '../../src/fulltext/write.ts';
