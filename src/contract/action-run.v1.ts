@@ -1,7 +1,7 @@
 /** action-run.v1: run one capability under control; the answer says what is known of transport, tool and business apart. */
 import { z } from 'zod';
-import { canonicalPath, hash, line, openObject } from './fields.ts';
 import { errorBody } from './error.v1.ts';
+import { canonicalPath, hash, line, openObject } from './fields.ts';
 
 const text = z.string();
 
@@ -37,6 +37,15 @@ const evidence = z.strictObject({
   truncated: z.boolean(),
   result_ref: text.nullable().describe('Reads the whole output with cap result.'),
   result: z.unknown().optional().describe("The output as the manifest's format says, bounded by structure."),
+  cuts: z
+    .array(z.strictObject({ path: text, shown: z.int(), total: z.int() }))
+    .optional()
+    .describe(
+      'Where result was shortened: JSON pointer, and how many items, members or characters of how many are shown.',
+    ),
+  empty: z.boolean().optional().describe('True: it worked and found nothing.'),
+  stored: z.boolean().describe('Whether the store holds the whole output.'),
+  note: text.optional().describe('One sentence on what could not be read of the output.'),
   verified: known,
 });
 
@@ -68,7 +77,9 @@ export const actionRunResponse = z.strictObject({
     operation_id: text,
     canonical_path: text,
     tool_call_id: text,
-    input_hash: text.nullable().describe('SHA-256 of the frozen invocation; null when it was refused before it was frozen.'),
+    input_hash: text
+      .nullable()
+      .describe('SHA-256 of the frozen invocation; null when it was refused before it was frozen.'),
   }),
   executed: z.boolean(),
   transport_status: known,

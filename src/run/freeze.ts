@@ -41,6 +41,7 @@ export async function freeze(
   resolved: Resolved,
   valid: ValidArguments,
   ports: RunPorts,
+  operationId: string,
 ): Promise<Frozen | InvalidArguments | Refusal> {
   const { capability, request, handler } = resolved;
   const unusable = refuseFields(resolved);
@@ -82,7 +83,7 @@ export async function freeze(
     stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
     timeoutMs: request.timeout_ms ?? capability.timeoutMs,
   };
-  return { kind: 'frozen', operationId: ports.newOperationId(), inputHash: hashOf(parts), ...parts };
+  return { kind: 'frozen', operationId, inputHash: hashOf(parts), ...parts };
 }
 
 /** Hash of what is frozen; values of the environment are left out, their names are in. */

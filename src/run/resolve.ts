@@ -3,24 +3,16 @@
  * refused before anything else is looked at.
  */
 import type { Capability, Handler } from '../capability/capability.ts';
-import { nearest } from '../reason/nearest.ts';
-import type { Refusal } from '../reason/refusal.ts';
-import { refuse } from '../reason/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { checkCatalog, identify } from '../snapshot/identify.ts';
+import type { Snapshot } from '../snapshot/read.ts';
 import type { RunRequest } from './request.ts';
 
 /** The part of an open snapshot that running reads. */
-export type Catalog = {
-  readonly sourceHash: string;
-  readonly surfaceHash: string;
-  readonly count: number;
-  id(doc: number): string;
-  /** -1 when there is none. */
-  find(id: string): number;
-  contract(doc: number): Capability;
-};
+export type Catalog = Pick<Snapshot, 'sourceHash' | 'surfaceHash' | 'count' | 'id' | 'find' | 'contract'>;
 
-/** Whether this caller may know that the capability exists; a hidden one behaves as an absent one. */
-export type Visible = (doc: number) => boolean;
+/** Whether policy hides a capability from this caller; a hidden one behaves as one that does not exist. */
+export type Hidden = (id: string) => boolean;
 
 export type Resolved = {
   readonly kind: 'resolved';
@@ -31,23 +23,11 @@ export type Resolved = {
   readonly surfaceHash: string;
 };
 
-export function resolve(request: RunRequest, catalog: Catalog, visible: Visible): Resolved | Refusal {
-  const doc = catalog.find(request.canonical_path);
-  if (doc < 0 || !visible(doc)) return unknown(request.canonical_path, catalog, visible);
-  for (const [field, actual] of [
-    ['expected_source_hash', catalog.sourceHash],
-    ['expected_surface_hash', catalog.surfaceHash],
-  ] as const) {
-    if (request[field] !== actual) {
-      return refuse('catalog_changed', {
-        message:
-          'The catalog is not the one that the search answered from: search and inspect again. Nothing was executed.',
-        path: `/${field}`,
-        expected: actual,
-        received: request[field],
-      });
-    }
-  }
+export function resolve(request: RunRequest, catalog: Catalog, hidden?: Hidden): Resolved | Refusal {
+  const doc = identify(request.canonical_path, catalog, hidden);
+  if (isRefusal(doc)) return doc;
+  const stale = checkCatalog(catalog, request.expected_source_hash, request.expected_surface_hash);
+  if (stale !== null) return stale;
   const capability = catalog.contract(doc);
   if (request.action_version !== capability.version) {
     return refuse('catalog_changed', {
@@ -68,16 +48,4 @@ export function resolve(request: RunRequest, catalog: Catalog, visible: Visible)
   const { handler } = capability;
   const { sourceHash, surfaceHash } = catalog;
   return { kind: 'resolved', request, capability, handler, sourceHash, surfaceHash };
-}
-
-function unknown(id: string, catalog: Catalog, visible: Visible): Refusal {
-  const ids: string[] = [];
-  for (let doc = 0; doc < catalog.count; doc++) if (visible(doc)) ids.push(catalog.id(doc));
-  const meant = nearest(id, ids);
-  return refuse('unknown_capability', {
-    message: 'There is no capability of this id. Nothing was executed.',
-    path: '/canonical_path',
-    received: id,
-    ...(meant === undefined ? {} : { did_you_mean: meant }),
-  });
 }

@@ -1,5 +1,5 @@
 /**
- * The line: resolve → arguments → freeze → decide → execute → evidence. Each stage takes the value of the one before
+ * The line: resolve → arguments → freeze → decide → execute → evidence → present. Each stage takes the value of the one before
  * and nothing else, so none can be passed over. A new stage (policy, tokens, journal, audit) is one more call here.
  */
 import type { Refusal } from '../reason/refusal.ts';
@@ -14,8 +14,10 @@ import { execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
+import type { RunAnswer } from './present.ts';
+import { present } from './present.ts';
 import type { RunRequest } from './request.ts';
-import type { Catalog, Visible } from './resolve.ts';
+import type { Catalog, Hidden } from './resolve.ts';
 import { resolve } from './resolve.ts';
 
 export type Confirm = Extract<Decision, { kind: 'confirmation_required' }>;
@@ -28,21 +30,35 @@ export type RunOutcome =
   | { readonly kind: 'dry_run'; readonly frozen: Frozen; readonly decision: Decision }
   | { readonly kind: 'confirmation_required'; readonly frozen: Frozen; readonly decision: Confirm }
   | { readonly kind: 'denied'; readonly frozen: Frozen; readonly decision: Deny }
-  | {
-      readonly kind: 'finished';
-      readonly status: 'succeeded' | 'failed' | 'timed_out' | 'interrupted';
-      readonly frozen: Frozen;
-      readonly evidence: Evidence;
-    };
+  | Finished;
 
-/** Runs one action. Throws only for a damaged snapshot or a fault; what the world refuses is an outcome. */
+export type Finished = {
+  readonly kind: 'finished';
+  readonly status: 'succeeded' | 'failed' | 'timed_out' | 'interrupted';
+  readonly frozen: Frozen;
+  readonly evidence: Evidence;
+};
+
+/** Runs one action and answers on the wire. Throws only for a damaged snapshot or a fault of ours. */
 export async function run(
   request: RunRequest,
   catalog: Catalog,
-  visible: Visible,
   ports: RunPorts,
+  hidden?: Hidden,
+): Promise<RunAnswer | Refusal> {
+  const operationId = ports.newOperationId();
+  return present(await runStages(request, catalog, ports, operationId, hidden), request, operationId);
+}
+
+/** The stages alone: how the run came out, before it crosses to the wire. */
+export async function runStages(
+  request: RunRequest,
+  catalog: Catalog,
+  ports: RunPorts,
+  operationId: string,
+  hidden?: Hidden,
 ): Promise<RunOutcome> {
-  const resolved = resolve(request, catalog, visible);
+  const resolved = resolve(request, catalog, hidden);
   if (resolved.kind !== 'resolved') return resolved;
 
   const valid = validateArguments(resolved.capability, request.arguments, ports.bounded);
@@ -50,7 +66,7 @@ export async function run(
   if (valid.kind === 'unusable_schema')
     return refuse('unavailable', { message: `${valid.message}. Nothing was executed.` });
 
-  const frozen = await freeze(resolved, valid, ports);
+  const frozen = await freeze(resolved, valid, ports, operationId);
   if (frozen.kind !== 'frozen') return frozen;
 
   const decision = decide(frozen);

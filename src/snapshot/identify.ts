@@ -6,11 +6,15 @@ import { nearest } from '../reason/nearest.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import type { Snapshot } from './read.ts';
 
+/** The part of a snapshot that these checks touch. */
+type Ids = Pick<Snapshot, 'count' | 'id' | 'find'>;
+type Hashes = Pick<Snapshot, 'sourceHash' | 'surfaceHash'>;
+
 /** How many ids are compared for a suggestion: bounded, so that an unknown id costs the same in a huge catalog. */
 const SUGGESTION_POOL = 5_000;
 
 /** The document of a canonical id, or the refusal unknown_capability with the nearest id that this caller may know. */
-export function identify(id: string, snapshot: Snapshot, hidden?: (id: string) => boolean): number | Refusal {
+export function identify(id: string, snapshot: Ids, hidden?: (id: string) => boolean): number | Refusal {
   const doc = snapshot.find(id);
   if (doc >= 0 && hidden?.(id) !== true) return doc;
   const pool: string[] = [];
@@ -29,7 +33,7 @@ export function identify(id: string, snapshot: Snapshot, hidden?: (id: string) =
 
 /** Null when both hashes are those of this snapshot (or were not given), else the refusal catalog_changed. */
 export function checkCatalog(
-  snapshot: Snapshot,
+  snapshot: Hashes,
   sourceHash: string | undefined,
   surfaceHash: string | undefined,
 ): Refusal | null {

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Capability, CommandHandler, Handler, JsonObject } from '../../src/capability/capability.ts';
 import { createRunPorts, type RunHost } from '../../src/platform/run-ports.ts';
-import { type RunOutcome, run } from '../../src/run/run.ts';
+import type { Refusal } from '../../src/reason/refusal.ts';
+import type { RunAnswer } from '../../src/run/present.ts';
+import type { RunRequest } from '../../src/run/request.ts';
+import type { Catalog } from '../../src/run/resolve.ts';
+import { type Finished, type RunOutcome, run, runStages } from '../../src/run/run.ts';
 
 export const ECHO = join(import.meta.dirname, '..', 'platform', 'echo-child.mjs');
 const ENTRY = join(import.meta.dirname, 'builtin-entry.mjs');
@@ -56,6 +60,8 @@ export type Bench = {
   readonly home: string;
   /** Runs the capability with these arguments; other fields of the request in `more`. */
   call(capability: Capability, args?: JsonObject, more?: JsonObject): Promise<RunOutcome>;
+  /** The same through the whole line, as it goes on the wire. */
+  answer(capability: Capability, args?: JsonObject, more?: JsonObject): Promise<RunAnswer | Refusal>;
   readonly ports: ReturnType<typeof createRunPorts>;
   close(): void;
 };
@@ -74,30 +80,34 @@ export function openBench(host: Partial<RunHost> = {}): Bench {
   return {
     home,
     ports,
-    call(subject, args = {}, more = {}) {
-      const catalog = {
-        sourceHash: HASHES.expected_source_hash,
-        surfaceHash: HASHES.expected_surface_hash,
-        count: 1,
-        id: () => subject.id,
-        find: (id: string) => (id === subject.id ? 0 : -1),
-        contract: () => subject,
-      };
-      const request = {
-        canonical_path: subject.id,
-        action_version: subject.version,
-        ...HASHES,
-        tool_call_id: 'call-1',
-        arguments: args,
-        ...more,
-      };
-      return run(request, catalog, () => true, ports);
-    },
+    call: (subject, args = {}, more = {}) =>
+      runStages(request(subject, args, more), catalogOf(subject), ports, 'operation-1'),
+    answer: (subject, args = {}, more = {}) => run(request(subject, args, more), catalogOf(subject), ports),
     close: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-export type Finished = Extract<RunOutcome, { kind: 'finished' }>;
+function request(subject: Capability, args: JsonObject, more: JsonObject): RunRequest {
+  return {
+    canonical_path: subject.id,
+    action_version: subject.version,
+    ...HASHES,
+    tool_call_id: 'call-1',
+    arguments: args,
+    ...more,
+  };
+}
+
+function catalogOf(subject: Capability): Catalog {
+  return {
+    sourceHash: HASHES.expected_source_hash,
+    surfaceHash: HASHES.expected_surface_hash,
+    count: 1,
+    id: () => subject.id,
+    find: (id) => (id === subject.id ? 0 : -1),
+    contract: () => subject,
+  };
+}
 
 export function finished(outcome: RunOutcome): Finished {
   if (outcome.kind !== 'finished') throw new Error(`not finished: ${JSON.stringify(outcome)}`);

@@ -1,0 +1,162 @@
+/**
+ * The crossing to the wire: an outcome becomes action-run.v1, or stays a refusal where the contract has no status for
+ * it. Success on the way, of the tool and of the business are three fields here and never stand for one another.
+ */
+import type { Json } from '../capability/capability.ts';
+import type { ActionRunResponse } from '../contract/action-run.v1.ts';
+import { REASONS, type Reason } from '../reason/reasons.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import { refuse } from '../reason/refusal.ts';
+import type { InvalidArguments } from './arguments.ts';
+import { affectedResources, type Decision } from './decide.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { Excerpt } from './evidence/excerpt.ts';
+import type { Frozen } from './freeze.ts';
+import type { RunRequest } from './request.ts';
+import type { Finished, RunOutcome } from './run.ts';
+
+/** One answer on the wire and the exit code of the process that gives it. */
+export type RunAnswer = { readonly kind: 'answer'; readonly exitCode: number; readonly response: ActionRunResponse };
+
+type ErrorBody = NonNullable<ActionRunResponse['errors']>[number];
+
+/** Refusals that action-run.v1 has a status for; all others are error.v1. */
+const STATUS_REASONS = ['denied', 'catalog_changed', 'unavailable'] as const satisfies readonly Reason[];
+
+const NOT_EXECUTED = {
+  executed: false,
+  transport_status: 'unknown',
+  tool_status: 'unknown',
+  business_status: 'unknown',
+} as const;
+
+export function present(outcome: RunOutcome, request: RunRequest, operationId: string): RunAnswer | Refusal {
+  const about = (frozen?: Frozen) => ({
+    version: 'action-run.v1' as const,
+    invocation: {
+      operation_id: operationId,
+      canonical_path: request.canonical_path,
+      tool_call_id: request.tool_call_id,
+      input_hash: frozen?.inputHash ?? null,
+    },
+  });
+  switch (outcome.kind) {
+    case 'refusal': {
+      const status = STATUS_REASONS.find((reason) => reason === outcome.reason);
+      if (status === undefined) return outcome;
+      const errors = [errorOf(outcome)];
+      return answer(REASONS[status].exit, { ...about(), status, ...NOT_EXECUTED, errors });
+    }
+    case 'invalid_arguments': {
+      const errors = problemsOf(outcome);
+      const status = 'invalid_arguments';
+      return answer(REASONS[status].exit, { ...about(), status, ...NOT_EXECUTED, errors });
+    }
+    case 'dry_run': {
+      const confirmation = confirmationOf(outcome.decision);
+      const plan = planOf(outcome.frozen);
+      return answer(0, { ...about(outcome.frozen), status: 'dry_run', ...NOT_EXECUTED, plan, ...confirmation });
+    }
+    case 'denied': {
+      const errors = [errorOf(refuse('denied', { message: `${outcome.decision.message} (${outcome.decision.rule})` }))];
+      return answer(REASONS.denied.exit, { ...about(outcome.frozen), status: 'denied', ...NOT_EXECUTED, errors });
+    }
+    case 'confirmation_required': {
+      const confirmation = confirmationOf(outcome.decision);
+      const plan = planOf(outcome.frozen);
+      const status = 'confirmation_required';
+      return answer(REASONS[status].exit, { ...about(outcome.frozen), status, ...NOT_EXECUTED, plan, ...confirmation });
+    }
+    case 'finished':
+      return finished(outcome, about(outcome.frozen));
+  }
+}
+
+function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 'invocation'>): RunAnswer | Refusal {
+  const { evidence, status } = outcome;
+  const message = evidence.message ?? '';
+  if (status === 'interrupted') return refuse('interrupted', { message, executed: true });
+  const reason = status === 'failed' ? 'action_failed' : status === 'timed_out' ? 'timed_out' : undefined;
+  return answer(reason === undefined ? 0 : REASONS[reason].exit, {
+    ...about,
+    status,
+    executed: true,
+    transport_status: evidence.stopped === null ? 'succeeded' : 'failed',
+    tool_status: evidence.tool,
+    business_status: 'unknown',
+    evidence: evidenceOf(evidence),
+    ...(reason === undefined ? {} : { errors: [errorOf(refuse(reason, { message, executed: true }))] }),
+  });
+}
+
+function evidenceOf(evidence: Evidence): NonNullable<ActionRunResponse['evidence']> {
+  return {
+    exit_code: evidence.exitCode,
+    signal: evidence.signal,
+    duration_ms: evidence.durationMs,
+    stdout: streamOf(evidence.stdout),
+    stderr: streamOf(evidence.stderr),
+    truncated: evidence.truncated,
+    stored: evidence.stored,
+    result_ref: evidence.resultRef,
+    ...(evidence.result === undefined ? {} : { result: evidence.result }),
+    ...(evidence.cuts.length === 0 ? {} : { cuts: evidence.cuts.map((cut) => ({ ...cut })) }),
+    ...(evidence.empty ? { empty: true } : {}),
+    ...(evidence.tool === 'succeeded' && evidence.message !== undefined ? { note: evidence.message } : {}),
+    verified: 'unknown',
+  };
+}
+
+function streamOf(excerpt: Excerpt): { text: string; bytes: number; truncated: boolean } {
+  const text = excerpt.binary ? `[${excerpt.totalBytes} bytes that are not text]` : excerpt.text;
+  return { text, bytes: excerpt.totalBytes, truncated: excerpt.truncated };
+}
+
+function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
+  return {
+    executable: frozen.executable.path,
+    argv: [...frozen.argv],
+    cwd: frozen.cwd,
+    environment: Object.keys(frozen.environment).sort(),
+    affected_resources: affectedResources(frozen),
+    timeout_ms: frozen.timeoutMs,
+  };
+}
+
+/** No token yet: there is none to be had before policy and tokens exist, and the answer says so by null. */
+function confirmationOf(decision: Decision): Pick<ActionRunResponse, 'confirmation'> {
+  if (decision.kind !== 'confirmation_required') return {};
+  return {
+    confirmation: {
+      summary: decision.summary,
+      affected_resources: [...decision.affectedResources],
+      confirmation_token: null,
+      expires_at: null,
+      approver: decision.approver,
+    },
+  };
+}
+
+function problemsOf(invalid: InvalidArguments): ErrorBody[] {
+  return invalid.problems.map((problem) => {
+    const example = problem.example ?? (invalid.example as Json | undefined);
+    return {
+      reason: 'invalid_arguments',
+      message: `${problem.path}: expected ${problem.expected}, received ${problem.received}. Nothing was executed.`,
+      path: problem.path,
+      expected: problem.expected,
+      received: problem.received,
+      ...(example === undefined ? {} : { example: JSON.stringify(example) }),
+      ...(problem.did_you_mean === undefined ? {} : { did_you_mean: problem.did_you_mean }),
+      executed: false,
+    };
+  });
+}
+
+function errorOf({ kind: _kind, ...body }: Refusal): ErrorBody {
+  return body;
+}
+
+function answer(exitCode: number, response: ActionRunResponse): RunAnswer {
+  return { kind: 'answer', exitCode, response };
+}
