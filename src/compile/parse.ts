@@ -50,11 +50,12 @@ export function parseSource(source: SourceFile): ParsedSource | Diagnostic[] {
     const refused = refuseFeatures([...new Parser(lines.addNewLine).parse(text)]);
     if (refused !== undefined) return report(at(refused.offset), refused.reason, refused.message);
 
+    // Keys are compared in toJson: the library's own comparison takes time by the square of their number.
     const document = parseDocument(text, {
       schema: 'core',
       prettyErrors: false,
       logLevel: 'silent',
-      stringKeys: false,
+      uniqueKeys: false,
     });
     const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (errors.length > 0) {
@@ -170,6 +171,8 @@ function toJson(node: Node | null, bad: Refused[]): Json {
         bad.push({ offset, reason: 'bad_key', message: 'a key must be a text: put it in quotes' });
       } else if (key.value === '__proto__') {
         bad.push({ offset, reason: 'bad_key', message: '__proto__ is not allowed as a key' });
+      } else if (Object.hasOwn(object, key.value)) {
+        bad.push({ offset, reason: 'duplicate_key', message: 'this key stands twice in one mapping' });
       } else {
         object[key.value] = toJson(value, bad);
       }

@@ -6,19 +6,25 @@ import { foldKey } from '../text/fold-key.ts';
 
 /** Which texts go into which field; both languages stand side by side. */
 export function toDocument(capability: Capability): FieldedDocument {
-  const { id, title, summary, description, aliases, whenToUse, symptoms, argumentsSchema } = capability;
+  const { id, title, summary, description, aliases, whenToUse, argumentsSchema } = capability;
   return {
     fields: {
       identity: [id],
-      title: texts(title),
+      // A title that is only the id again would count the same words twice.
+      title: texts(title).filter((text) => text !== id),
       summary: texts(summary),
       description: texts(description),
       aliases: listTexts(aliases),
       usage: whenToUse.flatMap(texts),
       parameters: parameterTexts(argumentsSchema),
-      symptoms: listTexts(symptoms),
+      keywords: keywords(capability),
     },
   };
+}
+
+/** Symptoms and the terms of the controlled vocabulary, as they are written. */
+function keywords({ symptoms, entities, intents, qualifiers }: Capability): string[] {
+  return [...listTexts(symptoms), ...entities, ...intents, ...qualifiers];
 }
 
 /**

@@ -249,8 +249,11 @@ function typeName(value: Json): string {
   return typeof value === 'object' ? 'a mapping' : `${typeof value} ${quote(value)}`;
 }
 
-/** A value as it is quoted in a message: JSON, cut after 60 characters. */
+/** A value as it is quoted in a message: JSON, cut after 60 characters, what a terminal could obey or reorder escaped. */
 function quote(value: Json): string {
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,5 +1,5 @@
 /** The schemas of an action: valid JSON Schema, closed, described; and its examples, which must be valid calls. */
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '../../capability/capability.ts';
@@ -49,7 +49,7 @@ function checkSchema(draft: Draft, field: 'arguments_schema' | 'output_schema'):
     });
   }
   try {
-    validator.compile(schema);
+    compileSchema(schema);
     return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -90,7 +90,7 @@ function checkForm(draft: Draft): Diagnostic[] {
 function checkExamples(draft: Draft): Diagnostic[] {
   const schema = valueAt(draft.source.value, ['arguments_schema']) as JsonObject;
   const examples = valueAt(draft.source.value, ['examples']) as readonly JsonObject[];
-  const validate = ajvFor(schema).compile(schema);
+  const validate = compileSchema(schema);
   return examples.flatMap((example, i) => {
     if (validate(example.arguments)) return [];
     return distinct(validate.errors ?? []).map((error) => {
@@ -121,12 +121,33 @@ function checkTemplates(draft: Draft): Diagnostic[] {
   });
 }
 
+/** One validator a dialect: making one compiles its meta-schema, which takes longer than all schemas of a pack. */
+const VALIDATORS = new Map<boolean, Ajv>();
+
 function ajvFor(schema: JsonObject): Ajv {
-  const options = { strict: false, allErrors: true, logger: false } as const;
   const draft07 = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
+  // A schema with names of its own could take those of another one, or of the dialect: it gets a validator to itself.
+  if (JSON.stringify(schema).includes('"$id"')) return newAjv(draft07);
+  const known = VALIDATORS.get(draft07) ?? newAjv(draft07);
+  VALIDATORS.set(draft07, known);
+  return known;
+}
+
+function newAjv(draft07: boolean): Ajv {
+  const options = { strict: false, allErrors: true, logger: false } as const;
   const ajv = draft07 ? new Ajv(options) : (new Ajv2020(options) as unknown as Ajv);
   (addFormats as unknown as (to: Ajv) => void)(ajv);
   return ajv;
+}
+
+/** Compiles a schema without keeping it. Throws when it cannot be used. */
+function compileSchema(schema: JsonObject): ValidateFunction {
+  const ajv = ajvFor(schema);
+  try {
+    return ajv.compile(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
 }
 
 /** Of errors about the same node the first is enough: the branches of anyOf complain one by one. */
