@@ -3,6 +3,7 @@
  * Knows no format: what the bytes mean is the snapshot room's affair.
  */
 import { fstatSync, openSync, readSync } from 'node:fs';
+import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import type { ByteSource } from '../snapshot/source.ts';
 import { bytesSource } from '../snapshot/source.ts';
 import { ASSETS, embeddedAsset, isPackaged } from './embedded.ts';
@@ -20,7 +21,7 @@ export function defaultSource(): ByteSource {
 
 /**
  * A snapshot file. It stays open until the process ends, so a file that is replaced meanwhile goes on being the one that
- * was opened. Throws the file system's errors: from here when it cannot be opened, from `read` when it is cut short.
+ * was opened. Throws the file system's errors, and SnapshotDamaged when the file turns out to be cut short.
  */
 export function fileSource(path: string | URL): ByteSource {
   const fd = openSync(path, 'r');
@@ -34,7 +35,7 @@ function readAt(fd: number, offset: number, length: number): Uint8Array<ArrayBuf
   let filled = 0;
   while (filled < length) {
     const count = readSync(fd, bytes, filled, length - filled, offset + filled);
-    if (count === 0) throw Object.assign(new Error('the file ends early'), { code: 'EIO' });
+    if (count === 0) throw new SnapshotDamaged('the file ends early');
     filled += count;
   }
   return bytes;

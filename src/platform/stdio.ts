@@ -13,9 +13,6 @@ const READ_CHUNK_BYTES = 65_536;
 /** What came of a write: everything arrived, or the reader had closed its end before. */
 export type WriteOutcome = 'written' | 'closed';
 
-/** What came of a bounded read. `bytes` never holds more than the limit plus one; `overflow` tells that there was at least that one. */
-export type BoundedInput = { readonly bytes: Uint8Array; readonly overflow: boolean };
-
 /**
  * Writes all bytes to `fd`, waiting while the pipe is full. A reader that went away is no error: the rest is dropped
  * and the answer says `closed`. Any other failure of the system is thrown.
@@ -37,10 +34,10 @@ export function writeAll(fd: number, data: Uint8Array | string): WriteOutcome {
 }
 
 /**
- * Reads `fd` to its end, but never more than `limit + 1` bytes, so that an endless or huge input costs no memory.
- * A closed descriptor reads as empty; one that is not ready is waited for.
+ * Reads `fd` to its end, but never more than `limit + 1` bytes, so that an endless or huge input costs no memory and its
+ * excess still shows. Waits for a descriptor that is not ready; throws when it cannot be read at all.
  */
-export function readBounded(fd: number, limit: number): BoundedInput {
+export function readBounded(fd: number, limit: number): Uint8Array {
   const ceiling = limit + 1;
   const chunks: Uint8Array[] = [];
   let total = 0;
@@ -51,7 +48,7 @@ export function readBounded(fd: number, limit: number): BoundedInput {
     chunks.push(chunk.subarray(0, count));
     total += count;
   }
-  return { bytes: joined(chunks, total), overflow: total > limit };
+  return joined(chunks, total);
 }
 
 function readOnce(fd: number, chunk: Uint8Array): number {
@@ -60,7 +57,7 @@ function readOnce(fd: number, chunk: Uint8Array): number {
       return readSync(fd, chunk, 0, chunk.byteLength, null);
     } catch (error) {
       const code = systemCode(error);
-      if (code === 'EOF' || code === 'EBADF') return 0;
+      if (code === 'EOF') return 0;
       if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
       pause();
     }

@@ -1,0 +1,29 @@
+/** Reads the bytes of one request: stdin for `-`, a file for `@FILE`. Knows no JSON. */
+import { closeSync, openSync } from 'node:fs';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { readBounded } from './stdio.ts';
+
+/**
+ * At most `limit + 1` bytes, so that who judges the size can see that it is too large. stdin is touched for `-` only.
+ */
+export function readRequest(source: string, limit: number): Uint8Array | Refusal {
+  if (source === '-') {
+    try {
+      return readBounded(0, limit);
+    } catch {
+      return refuse('stdin_closed');
+    }
+  }
+  const path = source.replace(/^@/, '');
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      return readBounded(fd, limit);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return refuse('usage', { message: 'The request file cannot be read.', received: `${source} (${code})` });
+  }
+}

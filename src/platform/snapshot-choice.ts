@@ -1,0 +1,75 @@
+/**
+ * Chooses the snapshot of a process: --snapshot, else CAP_SNAPSHOT, else the nearest project file, else the default
+ * catalog. Knows where snapshots are named, not what is in them.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
+import { defaultSource, fileSource } from './snapshot-source.ts';
+
+/** `{"snapshot": "FILE"}`, the path relative to the file; looked for in the working directory and every one above it. */
+const PROJECT_FILE = '.cap.json';
+
+/** Opens the chosen snapshot. One that was named and cannot be used is refused, never replaced by another. */
+export function chooseSnapshot(flag: string | undefined, variable: string | undefined): Snapshot | Refusal {
+  const named = flag ?? (variable === '' ? undefined : variable) ?? projectSnapshot();
+  if (isRefusal(named)) return named;
+  try {
+    return openSnapshot(named === undefined ? defaultSource() : fileSource(named));
+  } catch (error) {
+    return refuse('snapshot_missing', { received: `${named ?? 'the default catalog'} (${codeOf(error)})` });
+  }
+}
+
+function projectSnapshot(): string | undefined | Refusal {
+  for (let directory = workingDirectory(); directory !== undefined; ) {
+    const path = resolve(directory, PROJECT_FILE);
+    const text = readOptional(path);
+    if (text !== undefined) {
+      const file = snapshotOf(text);
+      if (file !== undefined) return resolve(directory, file);
+      return refuse('usage', {
+        message: 'The project file is not understood.',
+        received: path,
+        example: '{"snapshot":"my.snapshot"}',
+      });
+    }
+    const parent = dirname(directory);
+    directory = parent === directory ? undefined : parent;
+  }
+  return undefined;
+}
+
+function snapshotOf(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { snapshot, ...rest } = value as { snapshot?: unknown };
+    return typeof snapshot === 'string' && snapshot !== '' && Object.keys(rest).length === 0 ? snapshot : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What cannot be looked at counts as not there: a project file of somebody else must not stop every call below it. */
+function readOptional(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the working directory was removed under us. */
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
