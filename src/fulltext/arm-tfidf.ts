@@ -34,17 +34,11 @@ export function tfidfArm({ index, count, documents, analyze }: ArmMaterial): Lex
 }
 
 function asOneField({ fields }: FieldedDocument): FieldedDocument {
-  const none: Record<FieldName, readonly string[]> = {
-    identity: [],
-    title: [],
-    summary: [],
-    description: FIELDS.flatMap(({ name }) => fields[name]),
-    aliases: [],
-    usage: [],
-    parameters: [],
-    symptoms: [],
-  };
-  return { fields: none };
+  const texts = FIELDS.map(({ name }) => [
+    name,
+    name === BAG.name ? FIELDS.flatMap((field) => fields[field.name]) : [],
+  ]);
+  return { fields: Object.fromEntries(texts) as FieldedDocument['fields'] };
 }
 
 function cosineWeights(counts: Counts): Weights {

@@ -2,6 +2,7 @@
  * Scores documents for a query: adds the impacts of its terms and keeps the best. Whole numbers only, so the result
  * depends neither on the order of the terms nor on the machine.
  */
+import { Accumulator } from './kernel.ts';
 import type { LexicalIndex } from './lexical.ts';
 import { BestDocuments } from './top.ts';
 
@@ -41,59 +42,17 @@ export function scoreDocuments(
   if (terms.reduce((sum, { weight }) => sum + weight, 0) > MAX_WEIGHT_SUM) {
     throw new RangeError(`the weights of a query add up to more than ${MAX_WEIGHT_SUM}`);
   }
-  const scores = new Int32Array(count);
-  const masks = new Uint8Array(count);
-  const matched = new Uint16Array(count);
-  for (const { termId, weight } of terms) {
-    const { docs, impacts, masks: fields } = index.postings(termId);
-    if (docs instanceof Uint16Array) add16(docs, impacts, fields, weight, scores, masks, matched);
-    else add32(docs, impacts, fields, weight, scores, masks, matched);
-  }
+  accumulator ??= new Accumulator();
+  const sums = accumulator;
+  sums.start(count, eligible);
+  for (const { termId, weight } of terms) sums.add(index.postings(termId), weight);
   const best = new BestDocuments(limit);
-  let total = 0;
-  for (let doc = 0; doc < count; doc++) {
-    const score = scores[doc] as number;
-    if (score === 0 || (eligible !== null && eligible[doc] === 0)) continue;
-    total++;
-    if (score > best.threshold) best.offer(doc, score);
+  for (let doc = sums.next(0, best.threshold); doc < count; doc = sums.next(doc + 1, best.threshold)) {
+    best.offer(doc, sums.score(doc));
   }
-  const top = best.sorted().map(({ doc, score }) => {
-    return { doc, score, mask: masks[doc] as number, matched: matched[doc] as number };
-  });
-  return { top, total };
+  const top = best.sorted().map(({ doc, score }) => ({ doc, score, mask: sums.mask(doc), matched: sums.matched(doc) }));
+  return { top, total: sums.total };
 }
 
-/** Two copies of one loop, so that each sees one kind of array: a shared one runs at half the speed after both have. */
-function add16(
-  docs: Uint16Array,
-  impacts: Uint16Array,
-  fields: Uint8Array,
-  weight: number,
-  scores: Int32Array,
-  masks: Uint8Array,
-  matched: Uint16Array,
-): void {
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    scores[doc] = (scores[doc] as number) + (impacts[i] as number) * weight;
-    masks[doc] = (masks[doc] as number) | (fields[i] as number);
-    matched[doc] = (matched[doc] as number) + 1;
-  }
-}
-
-function add32(
-  docs: Uint32Array,
-  impacts: Uint16Array,
-  fields: Uint8Array,
-  weight: number,
-  scores: Int32Array,
-  masks: Uint8Array,
-  matched: Uint16Array,
-): void {
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    scores[doc] = (scores[doc] as number) + (impacts[i] as number) * weight;
-    masks[doc] = (masks[doc] as number) | (fields[i] as number);
-    matched[doc] = (matched[doc] as number) + 1;
-  }
-}
+/** Made at the first query and kept: its memory is cleared for each, not made anew. */
+let accumulator: Accumulator | undefined;

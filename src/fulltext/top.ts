@@ -1,7 +1,10 @@
 /** The best k of many scored documents, offered in ascending order of document: ties keep the lower document. */
 
+/** No score reaches it: they are sums that fit 32 bits with their sign. */
+const MAX_SCORE = 0x7fffffff;
+
 export class BestDocuments {
-  /** A score must exceed this to get in: that of the worst one kept, once there are k; 0 before. -1 would admit nothing. */
+  /** A score must exceed this to get in: that of the worst one kept once there are k, 0 before. */
   threshold: number;
   private readonly limit: number;
   /** A heap with the worst at the root: lower score, then higher document. */
@@ -10,7 +13,7 @@ export class BestDocuments {
 
   constructor(limit: number) {
     this.limit = limit;
-    this.threshold = limit > 0 ? 0 : Number.POSITIVE_INFINITY;
+    this.threshold = limit > 0 ? 0 : MAX_SCORE;
   }
 
   /** Takes a document whose score exceeds the threshold. Documents must come in ascending order. */
