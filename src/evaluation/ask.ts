@@ -28,13 +28,23 @@ export function queryWithinBudget(text: string): string {
 }
 
 /** The first ten (or `ranks`) ids for a query. An answer is cut by bytes, so the rest is asked for without the known. */
-export function rankingOf(text: string, ask: Ask, ranks = 10): { readonly ids: string[]; readonly first: SearchAnswer } {
+export function rankingOf(
+  text: string,
+  ask: Ask,
+  ranks = 10,
+): { readonly ids: string[]; readonly first: SearchAnswer } {
   const query = queryWithinBudget(text);
   const ids: string[] = [];
   let first: SearchAnswer | undefined;
   for (;;) {
     const exclude = ids.length === 0 ? {} : { exclude_canonical: ids };
-    const answer = ask({ version: 'tool-search.v1', query, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT, ...exclude });
+    const answer = ask({
+      version: 'tool-search.v1',
+      query,
+      limit: LIMIT,
+      candidate_limit: CANDIDATE_LIMIT,
+      ...exclude,
+    });
     if (answer.error !== undefined) throw new Error(`${answer.error.reason}: ${answer.error.message}`);
     first ??= answer;
     const found = (answer.candidates ?? []).map((candidate) => candidate.canonical_path);

@@ -9,7 +9,11 @@ export type ForeignTool = {
   readonly title?: string;
   readonly summary?: string;
   readonly description?: string;
-  readonly params?: readonly { readonly name: string; readonly description?: string; readonly enum?: readonly unknown[] }[];
+  readonly params?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly enum?: readonly unknown[];
+  }[];
   readonly aliases?: readonly string[];
   readonly tags?: readonly string[];
 };

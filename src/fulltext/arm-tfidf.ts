@@ -3,7 +3,7 @@ import type { ArmMaterial, LexicalArm } from './arm.ts';
 import { scoreDocuments, type WeightedTerm } from './bm25.ts';
 import { type Counts, countTerms } from './count.ts';
 import { ln } from './exact-math.ts';
-import { FIELDS, type Field, type FieldedDocument, type FieldName } from './fields.ts';
+import { FIELDS, type Field, type FieldedDocument } from './fields.ts';
 import { openLexical } from './read.ts';
 import { plainSections } from './section-view.ts';
 import type { Weights } from './weigh.ts';

@@ -1,7 +1,8 @@
 /** From the resolved capability to schema-inspect.v1's tool_spec: the only file of this room that speaks the wire's names. */
-import type { Bilingual, Capability } from '../capability/capability.ts';
-import { canonicalJson } from '../canon/json.ts';
+
 import { sha256Hex } from '../canon/hash.ts';
+import { canonicalJson } from '../canon/json.ts';
+import type { Bilingual, Capability } from '../capability/capability.ts';
 import type { SchemaInspectResponse } from '../contract/schema-inspect.v1.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 

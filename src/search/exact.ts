@@ -6,10 +6,18 @@ import type { Snapshot } from '../snapshot/read.ts';
 import { foldKey } from '../text/fold-key.ts';
 import type { FilterReason, Filters } from './eligible.ts';
 
-/** What the guard found. `docs` keeps the order of the query; `options` is an ambiguous suffix's list. */
+/**
+ * What the guard found. `docs` keeps the order of the query; `options` is an ambiguous suffix's list; `inSentence` says
+ * that the query holds more words than the identities that it names.
+ */
 export type ExactOutcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'exact'; readonly docs: readonly number[]; readonly filtered: readonly FilteredHit[] }
+  | {
+      readonly kind: 'exact';
+      readonly docs: readonly number[];
+      readonly filtered: readonly FilteredHit[];
+      readonly inSentence: boolean;
+    }
   | { readonly kind: 'options'; readonly docs: readonly number[] };
 
 export type FilteredHit = { readonly doc: number; readonly reason: FilterReason };
@@ -24,22 +32,32 @@ const COMMAND_WORDS = /^cap (?:(?:run|inspect|search|doors) )?/u;
 /** Finds the identities in a query. Hidden capabilities are absent. Never throws on any text. */
 export function exactGuard(query: string, snapshot: Snapshot, filters: Filters): ExactOutcome {
   const whole = lookup(query, snapshot, filters);
-  if (whole.length === 1) return sort(whole, filters);
+  if (whole.length === 1) return outcome(whole, filters, false);
   if (whole.length > 1) return { kind: 'options', docs: whole.filter((doc) => filters.reason(doc) === null) };
 
   const segments = query.split(BETWEEN).filter((segment) => foldKey(segment) !== '');
   const found = segments.length > 1 ? everySegment(segments, snapshot, filters) : [];
-  if (found.length > 0) return sort(found, filters);
-  return sort(everyIdentifier(query, snapshot, filters), filters);
+  if (found.length > 0) return outcome(found, filters, false);
+  const named = everyIdentifier(query, snapshot, filters);
+  return outcome(named, filters, query.replace(IDENTIFIER, '').replace(/[\s\p{P}\p{S}]+/gu, '') !== '');
 }
 
+const ANY_KIND = ['id', 'cli_path', 'alias', 'suffix'] as const;
+/** Inside a sentence the tail of an id is only a word: there the whole identity must be spelled out. */
+const WHOLE_IDENTITY = ['id', 'cli_path', 'alias'] as const;
+
 /** Docs that a spelling names: the strongest kind of key alone counts (id, then CLI path, alias, suffix). */
-function lookup(text: string, snapshot: Snapshot, filters: Filters): number[] {
+function lookup(
+  text: string,
+  snapshot: Snapshot,
+  filters: Filters,
+  kinds: readonly (typeof ANY_KIND)[number][] = ANY_KIND,
+): number[] {
   const key = foldKey(text);
   if (key === '') return [];
-  for (const spelling of [key, key.replace(COMMAND_WORDS, '')]) {
+  for (const spelling of new Set([key, key.replace(COMMAND_WORDS, '')])) {
     const hits = snapshot.keys.lookup(spelling).filter((hit) => !filters.hidden(hit.doc));
-    for (const kind of ['id', 'cli_path', 'alias', 'suffix'] as const) {
+    for (const kind of kinds) {
       const docs = hits.filter((hit) => hit.kind === kind).map((hit) => hit.doc);
       if (docs.length > 0) return [...new Set(docs)];
     }
@@ -62,14 +80,14 @@ function everySegment(segments: readonly string[], snapshot: Snapshot, filters: 
 function everyIdentifier(query: string, snapshot: Snapshot, filters: Filters): number[] {
   const docs: number[] = [];
   for (const match of query.matchAll(IDENTIFIER)) {
-    const hits = lookup(match[0], snapshot, filters);
+    const hits = lookup(match[0], snapshot, filters, WHOLE_IDENTITY);
     if (hits.length === 1) docs.push(...hits);
   }
   return docs;
 }
 
 /** Splits hits into shown and filtered, each once, in query order. */
-function sort(docs: readonly number[], filters: Filters): ExactOutcome {
+function outcome(docs: readonly number[], filters: Filters, inSentence: boolean): ExactOutcome {
   if (docs.length === 0) return { kind: 'none' };
   const shown: number[] = [];
   const filtered: FilteredHit[] = [];
@@ -78,5 +96,5 @@ function sort(docs: readonly number[], filters: Filters): ExactOutcome {
     if (reason === null) shown.push(doc);
     else filtered.push({ doc, reason });
   }
-  return { kind: 'exact', docs: shown, filtered };
+  return { kind: 'exact', docs: shown, filtered, inSentence };
 }

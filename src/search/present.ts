@@ -28,29 +28,32 @@ export function present(
   );
   const filtered = clauses.flatMap((clause) => clause.filtered)[0];
   const hint = clauses.map((clause) => clause.verdict.hint).find((text) => text !== undefined);
-  return fitWhole(candidates.length, (shown): ToolSearchResponse => ({
-    version: 'tool-search.v1',
-    catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
-    ...(request.query === undefined ? {} : { query: request.query }),
-    ...(request.subqueries === undefined ? {} : { subqueries: request.subqueries }),
-    strategy: strategy(clauses, request.subqueries !== undefined),
-    resolution: resolution(clauses),
-    candidates: candidates.slice(0, shown),
-    ...(filtered === undefined
-      ? {}
-      : { exact_filtered: { canonical_path: snapshot.id(filtered.doc), reason: filtered.reason } }),
-    abstained: clauses.every((clause) => clause.verdict.abstained),
-    weak_match: clauses.some((clause) => clause.verdict.weakMatch),
-    truncated: shown < candidates.length,
-    total_matches: totalMatches,
-    ...(hint === undefined ? {} : { hint }),
-    search_meta: {
-      planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
-      completed_retrievers: clauses.every((clause) => clause.exact) ? ['exact'] : ['exact', 'lexical'],
-      candidate_count: clauses.reduce((sum, clause) => sum + clause.found.length, 0),
-      returned_count: shown,
-    },
-  }));
+  return fitWhole(
+    candidates.length,
+    (shown): ToolSearchResponse => ({
+      version: 'tool-search.v1',
+      catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
+      ...(request.query === undefined ? {} : { query: request.query }),
+      ...(request.subqueries === undefined ? {} : { subqueries: request.subqueries }),
+      strategy: strategy(clauses, request.subqueries !== undefined),
+      resolution: resolution(clauses),
+      candidates: candidates.slice(0, shown),
+      ...(filtered === undefined
+        ? {}
+        : { exact_filtered: { canonical_path: snapshot.id(filtered.doc), reason: filtered.reason } }),
+      abstained: clauses.every((clause) => clause.verdict.abstained),
+      weak_match: clauses.some((clause) => clause.verdict.weakMatch),
+      truncated: shown < candidates.length,
+      total_matches: totalMatches,
+      ...(hint === undefined ? {} : { hint }),
+      search_meta: {
+        planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
+        completed_retrievers: clauses.every((clause) => clause.exact) ? ['exact'] : ['exact', 'lexical'],
+        candidate_count: clauses.reduce((sum, clause) => sum + clause.found.length, 0),
+        returned_count: shown,
+      },
+    }),
+  );
 }
 
 function strategy(clauses: readonly ClauseResult[], decomposed: boolean): ToolSearchResponse['strategy'] {
@@ -66,13 +69,7 @@ function resolution(clauses: readonly ClauseResult[]): ToolSearchResponse['resol
   return order.find((name) => clauses.some((clause) => clause.verdict.resolution === name)) ?? 'no_confident_match';
 }
 
-function reference(
-  found: Found,
-  rank: number,
-  snapshot: Snapshot,
-  clause: ClauseResult,
-  explain: boolean,
-): Candidate {
+function reference(found: Found, rank: number, snapshot: Snapshot, clause: ClauseResult, explain: boolean): Candidate {
   const card = snapshot.card(found.doc);
   const language = HAN.test(clause.text) ? 'zh' : 'en';
   const title = clip(inLanguage(card.title, language), TITLE_CODE_POINTS);

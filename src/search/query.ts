@@ -30,13 +30,16 @@ const EVIDENCE: Readonly<Record<number, number>> = {
   [TokenClass.WORD_OTHER]: 10,
 };
 
+/** Weight of a term by how often the query says it, about 4 × times^0.3: a chatty query repeats itself without meaning more. */
+const WEIGHT_BY_TIMES = [4, 5, 6];
+
 /** A Han character that stands alone has no bigram to speak for it. */
 const EVIDENCE_OF_LONE_CHARACTER = 5;
 
 /** Analyses a query against a vocabulary. Same text and snapshot, same terms. */
 export function understand(text: string, lexical: LexicalIndex, words: Segmenter): Query {
   const terms = new Map<number, number>();
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   let total = 0;
   let known = 0;
   const tokens = analyze(text, words);
@@ -47,15 +50,20 @@ export function understand(text: string, lexical: LexicalIndex, words: Segmenter
     inBigram.add(token.position + 1);
   }
   for (const token of tokens) {
-    if (token.stop || seen.has(token.term)) continue;
-    seen.add(token.term);
+    if (token.stop) continue;
+    const times = (seen.get(token.term) ?? 0) + 1;
+    seen.set(token.term, times);
     const termId = lexical.termId(token.term);
+    if (times > 1) {
+      if (termId >= 0) terms.set(termId, WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 0);
+      continue;
+    }
     const lone = token.cls === TokenClass.HAN_UNIGRAM && !inBigram.has(token.position);
     const evidence = lone ? EVIDENCE_OF_LONE_CHARACTER : (EVIDENCE[token.cls] ?? 0);
     total += evidence;
     if (termId < 0) continue;
     known += evidence;
-    terms.set(termId, 1);
+    terms.set(termId, WEIGHT_BY_TIMES[0] ?? 1);
   }
   return {
     text,

@@ -9,9 +9,9 @@ export type Resolution = 'exact' | 'exact_filtered' | 'confident' | 'ambiguous' 
 
 export type Verdict = {
   readonly resolution: Resolution;
-  /** The catalog does not speak this query's language: what matched is withheld. */
+  /** The search vouches for no candidate: the catalog does not speak this query's language. */
   readonly abstained: boolean;
-  /** Something matched, but too little of the query to trust it. */
+  /** Candidates are shown all the same, because something of the query matched. */
   readonly weakMatch: boolean;
   readonly hint?: string;
 };
@@ -21,13 +21,14 @@ export type Verdict = {
  * catches 95% of foreign queries for 1.8% of false alarms, while the top score and the margin tell nothing (AUROC .55, .50).
  */
 const KNOWN_FOR_CONFIDENCE = 600;
-/** Below this share even the best match is noise, and nothing is shown. */
-const KNOWN_TO_SHOW = 350;
+/** Below this share even the best match is noise, and nothing is shown; what is shown above it is marked weak. */
+const KNOWN_TO_SHOW = 150;
 /** A second place within 5% of the first means ambiguous: measured, such a first place is right in 37 of 100 cases. */
 const CLEAR_MARGIN_PER_MILLE = 50;
 
 const HINTS = {
-  nothingToMatch: 'The query holds no word to search for. Name the action and the thing, e.g. "show what uses port 3000".',
+  nothingToMatch:
+    'The query holds no word to search for. Name the action and the thing, e.g. "show what uses port 3000".',
   unknownWords: 'No capability matches these words. Say it in other words, or list the packs with cap list.',
   filtered: 'Nothing is left within these filters. Widen within, types, effects or side_effect_max.',
   weak: 'Only part of the query is known to this catalog; it may not hold what you want. Inspect before you trust.',
@@ -48,7 +49,7 @@ export function judge(query: Query, ranked: readonly Ranked[], eligible: number)
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
   if (query.knownPerMille < KNOWN_TO_SHOW) return none(HINTS.unknownWords, true);
   if (query.knownPerMille < KNOWN_FOR_CONFIDENCE) {
-    return { resolution: 'no_confident_match', abstained: false, weakMatch: true, hint: HINTS.weak };
+    return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak };
   }
   const second = ranked[1];
   if (second !== undefined && (first.score - second.score) * 1000 < first.score * CLEAR_MARGIN_PER_MILLE) {

@@ -57,13 +57,40 @@ function answerClause(
   snapshot: Snapshot,
 ): ClauseResult {
   const guard = exactGuard(text, snapshot, filters);
-  if (guard.kind !== 'none') return exactResult(text, clause, guard);
+  if (guard.kind !== 'none') {
+    const exact = exactResult(text, clause, guard);
+    if (guard.kind === 'options' || !guard.inSentence || guard.docs.length === 0) return exact;
+    const rest = lexicalResult(text, clause, depth, eligible, snapshot);
+    const named = new Set(guard.docs);
+    return {
+      ...exact,
+      query: rest.query,
+      found: [...exact.found, ...rest.found.filter((item) => !named.has(item.doc))],
+    };
+  }
+  return lexicalResult(text, clause, depth, eligible, snapshot);
+}
+
+function lexicalResult(
+  text: string,
+  clause: number,
+  depth: number,
+  eligible: Eligible,
+  snapshot: Snapshot,
+): ClauseResult {
   const query = understand(text, snapshot.lexical, snapshot.words);
-  const scored = scoreDocuments(snapshot.lexical, query.terms, snapshot.count, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
+  const scored = scoreDocuments(
+    snapshot.lexical,
+    query.terms,
+    snapshot.count,
+    eligible.bitmap,
+    Math.max(RERANK_DEPTH, depth),
+  );
   const ranked = rank(scored.top, query, snapshot, depth);
   const verdict = judge(query, ranked, eligible.count);
-  const found = verdict.abstained ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));
-  const totalMatches = verdict.abstained ? 0 : scored.total;
+  const withheld = verdict.abstained && !verdict.weakMatch;
+  const found = withheld ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));
+  const totalMatches = withheld ? 0 : scored.total;
   return { text, query, found, filtered: [], verdict, totalMatches, exact: false };
 }
 
@@ -78,7 +105,11 @@ function exactResult(text: string, clause: number, guard: Exclude<ExactOutcome, 
 function exactVerdict(guard: Exclude<ExactOutcome, { kind: 'none' }>): Verdict {
   const sure = { abstained: false, weakMatch: false } as const;
   if (guard.kind === 'options') {
-    return { resolution: 'ambiguous', ...sure, hint: 'This name ends several ids; give the whole id of the one you mean.' };
+    return {
+      resolution: 'ambiguous',
+      ...sure,
+      hint: 'This name ends several ids; give the whole id of the one you mean.',
+    };
   }
   if (guard.docs.length > 0) return { resolution: 'exact', ...sure };
   const hint = 'The capability that you named exists, but your filters exclude it. Ask again without that filter.';

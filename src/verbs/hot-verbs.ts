@@ -1,9 +1,9 @@
 /** The TABLE of verbs that a cold process answers within its first milliseconds: nothing here reaches a heavy library. */
 import type { RequestForm } from '../contract/accept.ts';
 import type { CapabilityListRequest } from '../contract/capability-list.v1.ts';
-import validateList from '../contract/generated/capability-list.v1.js';
-import validateInspect from '../contract/generated/schema-inspect.v1.js';
-import validateSearch from '../contract/generated/tool-search.v1.js';
+import * as listForm from '../contract/generated/capability-list.v1.js';
+import * as inspectForm from '../contract/generated/schema-inspect.v1.js';
+import * as searchForm from '../contract/generated/tool-search.v1.js';
 import type { SchemaInspectRequest } from '../contract/schema-inspect.v1.ts';
 import { QUERY_BYTES, utf8Bytes } from '../contract/text-limits.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
@@ -17,43 +17,24 @@ import type { World } from './world.ts';
 
 const SEARCH: RequestForm = {
   version: 'tool-search.v1',
-  validate: validateSearch,
-  fields: [
-    'version',
-    'query',
-    'subqueries',
-    'limit',
-    'candidate_limit',
-    'within',
-    'product_ids',
-    'types',
-    'effects',
-    'side_effect_max',
-    'exclude_canonical',
-    'explain',
-    'use_history',
-  ],
-  example: '{"version":"tool-search.v1","query":"which process uses port 3000"}',
-  limits: (request) => {
-    const texts = (request.subqueries as readonly string[] | undefined) ?? [];
-    const bytes = Math.max(texts.reduce((sum, text) => sum + utf8Bytes(text), 0), utf8Bytes((request.query ?? '') as string));
-    if (bytes <= QUERY_BYTES) return null;
-    return refuse('too_large', { path: '/query', expected: `at most ${QUERY_BYTES} bytes`, received: `${bytes} bytes` });
-  },
+  validate: searchForm.validate,
+  fields: searchForm.FIELDS,
+  example: searchForm.EXAMPLE,
+  limits: subqueriesFit,
 };
 
 const INSPECT: RequestForm = {
   version: 'schema-inspect.v1',
-  validate: validateInspect,
-  fields: ['version', 'canonical_path', 'expected_source_hash', 'expected_surface_hash', 'detail'],
-  example: '{"version":"schema-inspect.v1","canonical_path":"system.port.who"}',
+  validate: inspectForm.validate,
+  fields: inspectForm.FIELDS,
+  example: inspectForm.EXAMPLE,
 };
 
 const LIST: RequestForm = {
   version: 'capability-list.v1',
-  validate: validateList,
-  fields: ['version', 'parent', 'depth', 'types', 'limit'],
-  example: '{"version":"capability-list.v1","parent":"system"}',
+  validate: listForm.validate,
+  fields: listForm.FIELDS,
+  example: listForm.EXAMPLE,
 };
 
 export const HOT_VERBS: readonly Verb[] = [
@@ -80,4 +61,12 @@ function over(world: World, answer: (snapshot: Snapshot) => object | Refusal): O
   if (isRefusal(snapshot)) return snapshot;
   const response = answer(snapshot);
   return isRefusal(response) ? response : { response };
+}
+
+/** A sum over a list is nothing that JSON Schema can say. */
+function subqueriesFit({ subqueries = [] }: { readonly subqueries?: unknown }): Refusal | null {
+  const bytes = (subqueries as readonly string[]).reduce((sum, text) => sum + utf8Bytes(text), 0);
+  if (bytes <= QUERY_BYTES) return null;
+  const expected = `texts of together at most ${QUERY_BYTES} bytes in UTF-8`;
+  return refuse('too_large', { path: '/subqueries', expected, received: `${bytes} bytes` });
 }

@@ -1,0 +1,49 @@
+/**
+ * The TABLE of all verbs: the quick ones, and those that reach processes and stored results. It is loaded on demand; the
+ * quick path takes hot-verbs.ts alone.
+ */
+import type { RequestForm } from '../contract/accept.ts';
+import type { ActionRunRequest } from '../contract/action-run.v1.ts';
+import * as runForm from '../contract/generated/action-run.v1.js';
+import * as resultForm from '../contract/generated/result-read.v1.js';
+import type { ResultReadRequest } from '../contract/result-read.v1.ts';
+import { isRefusal, type Refusal } from '../reason/refusal.ts';
+import { readResult } from '../run/read-result.ts';
+import type { RunRequest } from '../run/request.ts';
+import { run } from '../run/run.ts';
+import type { Outcome, Verb } from './dispatch.ts';
+import { HOT_VERBS } from './hot-verbs.ts';
+import type { World } from './world.ts';
+
+const RUN: RequestForm = {
+  version: 'action-run.v1',
+  validate: runForm.validate,
+  fields: runForm.FIELDS,
+  example: runForm.EXAMPLE,
+};
+
+const RESULT: RequestForm = {
+  version: 'result-read.v1',
+  validate: resultForm.validate,
+  fields: resultForm.FIELDS,
+  example: resultForm.EXAMPLE,
+  together: 'at most one of lines, item and grep',
+};
+
+/** In the order in which help shows them. */
+export const VERBS: readonly Verb[] = [
+  ...HOT_VERBS,
+  { name: 'run', form: RUN, handle: runAction },
+  { name: 'result', form: RESULT, handle: readOutput },
+];
+
+async function runAction(request: ActionRunRequest, world: World): Promise<Outcome | Refusal> {
+  const snapshot = world.snapshot();
+  if (isRefusal(snapshot)) return snapshot;
+  return run(request as RunRequest, snapshot, await world.runPorts());
+}
+
+async function readOutput(request: ResultReadRequest, world: World): Promise<Outcome | Refusal> {
+  const response = await readResult(request, await world.runPorts());
+  return isRefusal(response) ? response : { response };
+}
