@@ -108,7 +108,7 @@ describe('the impacts', () => {
   test('tell in which fields a term stands', () => {
     const index = indexOf([
       documentOf({ summary: ['port'], aliases: ['port who'] }),
-      documentOf({ keywords: ['port'] }),
+      documentOf({ parameters: ['port'] }),
     ]);
     expect([...index.postings(index.termId('wport')).masks]).toEqual([(1 << 2) | (1 << 4), 1 << 6]);
   });
