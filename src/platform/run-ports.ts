@@ -3,11 +3,13 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
 import type { Executable, Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
+import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
@@ -27,6 +29,17 @@ export type RunHost = {
 
 /** Directory of the results below the state directory. */
 const RESULTS = 'results';
+
+/** The ports of this very process. From source our own executable is node with main.ts, packaged it is the file itself. */
+export function processRunPorts(): RunPorts {
+  const main = isPackaged() ? [] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
+  return createRunPorts({
+    environment: process.env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    self: { file: process.execPath, argv: main },
+  });
+}
 
 export function createRunPorts(host: RunHost): RunPorts {
   const environment = childEnvironment(host.environment);

@@ -4,7 +4,7 @@
  */
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, lstat, mkdir, statfs } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 
 export type StateDirectory = { readonly kind: 'state'; readonly path: string };
@@ -47,7 +47,7 @@ export async function openState(
   if (located.kind === 'unavailable') return located;
   const path = join(located.path, ...parts);
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeDirectories(path);
     for (const directory of [located.path, path]) {
       const problem = await makePrivate(directory);
       if (problem !== undefined) return { kind: 'unavailable', message: problem };
@@ -61,6 +61,26 @@ export async function openState(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { kind: 'unavailable', message: `the state directory ${path} cannot be written (${code})` };
+  }
+}
+
+/** Not mkdir's `recursive`: that one never returns below /proc, where a directory is refused as if its parent were missing. */
+async function makeDirectories(path: string): Promise<void> {
+  if (await makeOne(path)) return;
+  await makeDirectories(dirname(path));
+  if (!(await makeOne(path))) throw Object.assign(new Error('cannot be made'), { code: 'ENOENT' });
+}
+
+/** False when the parent is missing. One that is there already is fine, whoever made it in between. */
+async function makeOne(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST') return true;
+    if (code === 'ENOENT' && dirname(path) !== path) return false;
+    throw error;
   }
 }
 
