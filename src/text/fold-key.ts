@@ -5,18 +5,14 @@ import { foldCase, normalize } from './normalize.ts';
 const SEPARATORS = /[._\-/:\s\p{Pd}]+/gu;
 /** Punctuation, quotes and symbols around what was meant: 「git.log」 "git log"? `git.log` */
 const BEFORE = /^[\p{P}\p{S}\p{Z}\p{C}]+/u;
-const BEHIND = /[\p{P}\p{S}\p{Z}\p{C}]+$/u;
-/** A `+` or `#` right behind a letter belongs to the name: c++, c#. */
-const NAME_TAIL = /[\p{L}\p{N}](?:\++|#)$/u;
+/** The same at the end; a `+` or `#` right behind a letter belongs to the name: c++, c#. */
+const BEHIND = /([\p{L}\p{N}\p{M}](?:\++|#)?)[\p{P}\p{S}\p{Z}\p{C}]*$/u;
 
 /**
  * NFKC, lower case, separators as single spaces, surrounding punctuation gone. '' when nothing is left. Applied twice
  * it changes nothing. Never throws.
  */
 export function foldKey(text: string): string {
-  const spaced = normalize(foldCase(normalize(text)))
-    .replace(SEPARATORS, ' ')
-    .replace(BEFORE, '')
-    .trimEnd();
-  return NAME_TAIL.test(spaced) ? spaced : spaced.replace(BEHIND, '');
+  const spaced = normalize(foldCase(normalize(text))).replace(SEPARATORS, ' ');
+  return spaced.replace(BEFORE, '').replace(BEHIND, '$1');
 }

@@ -16,7 +16,7 @@ export const PACK = `id: net
 type: pack
 version: 1
 title: {zh: 网络, en: Network}
-summary: {zh: 关于网络的一切能力, en: Everything about the network of this machine}
+summary: {zh: 关于本机网络的一切能力, en: Everything about the network of this machine}
 entities: [port]
 when_to_use: [{zh: 网络有问题, en: The network has a problem}]
 when_not_to_use: [{zh: 文件有问题, en: A file has a problem}]

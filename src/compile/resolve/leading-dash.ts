@@ -28,12 +28,12 @@ export function fixesFirstCharacter(pattern: string): boolean {
   const rest = pattern.slice(1);
   if (rest.startsWith('(?!-)')) return true;
   const head =
-    /^(?:\[(?<set>\^?(?:\\.|[^\\\]])*)\]|(?<literal>[A-Za-z0-9_@%:,=~#&!'"<>/ ]|\\[dwDWsS./+*?()[\]{}|^$])|(?<wide>[^\x00-\x7f]))(?<after>.?)/u.exec(
+    /^(?:\[(?<set>\^?(?:\\.|[^\\\]])*)\]|(?<literal>[A-Za-z0-9_@%:,=~#&!'"<>/ ]|\\[dwDWsS./+*?()[\]{}|^$])|(?<wide>[^\x00-\x7f]))(?<after>\{0|.?)/u.exec(
       rest,
     );
   if (head?.groups === undefined) return false;
   const { set, literal, after } = head.groups;
-  if (after === '?' || after === '*' || after === '{') return false;
+  if (after === '?' || after === '*' || after === '{0') return false;
   if (set !== undefined) return !classHasDash(set);
   return literal === undefined || !/^\\[DWS]$/.test(literal);
 }
