@@ -1,133 +1,178 @@
 /**
  * From bytes to a request that its contract has accepted, or to one precise refusal. On the hot path: it runs generated
- * code and the hand-written text limits, and loads no schema library.
+ * code and loads no schema library. It knows no particular contract.
  */
 import { nearest } from '../reason/nearest.ts';
-import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import type { Reason } from '../reason/reasons.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { forbiddenCharacter } from './text-limits.ts';
+import { codePoints, forbiddenCharacter, harmless, ONE_LINE } from './text-limits.ts';
 
 /** One complaint of a generated validator, in Ajv's form. */
 export type Complaint = {
   readonly keyword: string;
   readonly instancePath: string;
+  readonly schemaPath: string;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
 /** A generated validator: true, or false with its complaints beside it. */
 export type Validator = ((data: unknown) => boolean) & { readonly errors?: readonly Complaint[] | null };
 
-/** What `accept` needs to know of a contract. */
+/** By pointer pattern (`/limit`, and `/types/*` for an item): what is expected, in words, and a value that would do. */
+export type FieldNotes = Readonly<Record<string, { readonly expected: string; readonly example: unknown }>>;
+
+type Request = { readonly [field: string]: unknown };
+
+/** What `accept` needs to know of a contract. All but `limits` and `together` is generated. */
 export type RequestForm = {
   readonly version: string;
   readonly validate: Validator;
-  /** Names of the top-level fields, for suggestions. */
-  readonly fields: readonly string[];
-  /** A correct request, shown with a refusal. */
-  readonly example: string;
+  readonly fields: FieldNotes;
+  /** A correct request. */
+  readonly example: Request;
+  /** Which fields go together, in words, where the contract restricts that. */
+  readonly together?: string;
   /** Limits that JSON Schema cannot say; null when they hold. */
-  readonly limits?: (request: Readonly<Record<string, unknown>>) => Refusal | null;
+  readonly limits?: (request: Request) => Refusal | null;
 };
+
+/** How much of a received value a refusal repeats, in UTF-16 units. */
+const SHOWN = 80;
 
 /** The accepted request, or why it is refused. Nothing is executed either way. */
 export function accept<T extends object>(bytes: Uint8Array, form: RequestForm): T | Refusal {
   const parsed = parseStrictJson(bytes);
-  if (isRefusal(parsed)) return { ...parsed, example: form.example };
+  if (isRefusal(parsed)) return { ...parsed, example: JSON.stringify(form.example) };
   const value = parsed.value;
-  const version = typeof value === 'object' && value !== null ? (value as { version?: unknown }).version : undefined;
-  if (typeof version === 'string' && version !== form.version) {
-    return refuse('unsupported_version', { path: '/version', expected: form.version, received: shown(version), example: form.example });
-  }
   if (!form.validate(value)) return explain(form, value);
-  const request = value as Readonly<Record<string, unknown>>;
-  return textRefusal(request, form) ?? form.limits?.(request) ?? (value as T);
+  const refused = form.limits?.(value as Request) ?? null;
+  return refused === null ? (value as T) : { ...refused, example: exampleFor(form, refused.path ?? '') };
 }
 
-/** Every string of a request is one clean line, wherever it stands at the top level or in a list there. */
-function textRefusal(request: Readonly<Record<string, unknown>>, form: RequestForm): Refusal | null {
-  for (const [name, value] of Object.entries(request)) {
-    const texts = Array.isArray(value) ? value : [value];
-    for (const [at, text] of texts.entries()) {
-      const found = typeof text === 'string' ? forbiddenCharacter(text) : null;
-      if (found === null) continue;
-      const path = Array.isArray(value) ? `/${name}/${at}` : `/${name}`;
-      const expected = 'one line of text without control or bidirectional characters';
-      return refuse('forbidden_character', { path, expected, received: found, example: form.example });
-    }
-  }
-  return null;
-}
-
+/** What is worth saying first: another contract, then a field that does not exist, then the validator's complaint. */
 function explain(form: RequestForm, value: unknown): Refusal {
+  const say = (reason: Reason, path: string, expected: string, received: unknown, more: Partial<Refusal> = {}) =>
+    refuse(reason, { path, expected, received: shown(received), example: exampleFor(form, path), ...more });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return say('wrong_type', '', 'an object', value);
+  }
+  const request = value as Request;
+  const { version } = request;
+  if (typeof version === 'string' && version !== form.version) {
+    return say(
+      'unsupported_version',
+      '/version',
+      JSON.stringify(form.version),
+      version,
+      meant(version, [form.version]),
+    );
+  }
+  const names = namesBelow(form.fields, '');
+  const unknown = Object.keys(request).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    return say('unknown_field', `/${pointer(unknown)}`, `one of ${names.join(', ')}`, unknown, meant(unknown, names));
+  }
   const complaint = form.validate.errors?.[0];
-  if (complaint === undefined) return refuse('invalid_value', { example: form.example });
+  if (complaint === undefined) return say('invalid_value', '', 'a request of this contract', value);
   const { keyword, instancePath: at, params } = complaint;
-  const say = (reason: Reason, details: Partial<Refusal>) => refuse(reason, { path: at, example: form.example, ...details });
-  const received = shown(valueAt(value, at));
+  const received = valueAt(request, at);
+  const expected = form.fields[pattern(at)]?.expected ?? 'what the contract says';
   switch (keyword) {
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
-      const guess = nearest(name, form.fields);
-      const expected = `one of ${form.fields.join(', ')}`;
-      const meant = guess === undefined ? {} : { did_you_mean: guess };
-      return say('unknown_field', { path: `${at}/${pointer(name)}`, expected, received: shown(name), ...meant });
+      const known = namesBelow(form.fields, pattern(at));
+      return say('unknown_field', `${at}/${pointer(name)}`, `one of ${known.join(', ')}`, name, meant(name, known));
     }
-    case 'required':
-      return say('missing_field', { path: `${at}/${String(params.missingProperty)}`, expected: 'a value', received: 'nothing' });
-    case 'dependentRequired':
-      return say('missing_field', { path: `/${String(params.missingProperty)}`, expected: 'both hashes or neither', received: 'one' });
+    case 'dependentRequired': {
+      const [here, missing] = [String(params.property), String(params.missingProperty)];
+      const example = exampleFor(form, `/${here}`, `/${missing}`);
+      return say('missing_field', `/${missing}`, `${here} and ${missing} together, or neither`, undefined, { example });
+    }
+    case 'required': {
+      const path = `${at}/${String(params.missingProperty)}`;
+      const others = alternatives(form.validate.errors ?? []);
+      const wanted = others.length > 1 ? `one of ${others.join(', ')}: ` : '';
+      return say('missing_field', path, `${wanted}${form.fields[pattern(path)]?.expected ?? 'a value'}`, undefined);
+    }
     case 'type':
-      return say('wrong_type', { expected: String(params.type), received });
-    case 'enum': {
-      const allowed = (params.allowedValues as readonly unknown[]).map(String);
-      const guess = nearest(String(valueAt(value, at)), allowed);
-      return say('invalid_value', { expected: `one of ${allowed.join(', ')}`, received, ...(guess ? { did_you_mean: guess } : {}) });
-    }
-    case 'const':
-      return say('invalid_value', { expected: shown(params.allowedValue), received });
+      return say('wrong_type', at, expected, received);
+    case 'enum':
+      return say('invalid_value', at, expected, received, meant(received, params.allowedValues as readonly string[]));
     case 'pattern':
-      return say('invalid_value', { expected: `text that matches ${String(params.pattern)}`, received });
+      if (params.pattern !== ONE_LINE.source) return say('invalid_value', at, expected, received);
+      return say('forbidden_character', at, 'one line of text without control or bidirectional characters', undefined, {
+        received: `${forbiddenCharacter(String(received))} in the text`,
+      });
+    case 'maxLength':
+      return say('too_large', at, expected, received, { received: `${codePoints(String(received))} characters` });
+    case 'maxItems':
+      return say('too_large', at, expected, received, { received: `${(received as readonly unknown[]).length} items` });
+    case 'minimum':
+    case 'maximum':
+    case 'minLength':
+    case 'minItems':
+      return say('out_of_range', at, expected, received);
     default:
-      return say('out_of_range', { expected: bound(keyword, params), received });
+      return say(
+        'invalid_value',
+        at,
+        form.together ?? expected,
+        at === '' ? Object.keys(request).join(', ') : received,
+      );
   }
 }
 
-function bound(keyword: string, params: Readonly<Record<string, unknown>>): string {
-  const limit = String(params.limit);
-  switch (keyword) {
-    case 'maximum':
-    case 'minimum':
-      return `a number ${keyword === 'maximum' ? 'not above' : 'not below'} ${limit}`;
-    case 'maxLength':
-      return `at most ${limit} characters`;
-    case 'minLength':
-      return `at least ${limit} character`;
-    case 'maxItems':
-      return `at most ${limit} items`;
-    case 'minItems':
-      return `at least ${limit} item`;
-    default:
-      return keyword;
+/** Fields of which the contract asks for one: the branches of a failed anyOf each miss theirs. */
+function alternatives(complaints: readonly Complaint[]): string[] {
+  return complaints
+    .filter(({ keyword, schemaPath }) => keyword === 'required' && schemaPath.includes('/anyOf/'))
+    .map(({ params }) => String(params.missingProperty));
+}
+
+function namesBelow(fields: FieldNotes, at: string): string[] {
+  const start = `${at}/`;
+  return Object.keys(fields)
+    .filter((key) => key.startsWith(start) && !key.includes('/', start.length) && key !== `${start}*`)
+    .map((key) => key.slice(start.length));
+}
+
+/** A correct request that has the fields at `paths`. */
+function exampleFor(form: RequestForm, ...paths: readonly string[]): string {
+  const example: Record<string, unknown> = { ...form.example };
+  for (const path of paths) {
+    const name = path.split('/')[1] ?? '';
+    const note = form.fields[`/${name}`];
+    if (note !== undefined) example[name] ??= note.example;
   }
+  return JSON.stringify(example);
+}
+
+function meant(received: unknown, candidates: readonly string[]): Partial<Refusal> {
+  const found = typeof received === 'string' ? nearest(received.slice(0, SHOWN), candidates) : undefined;
+  return found === undefined ? {} : { did_you_mean: found };
+}
+
+function pattern(path: string): string {
+  return path.replace(/\/[0-9]+(?=\/|$)/g, '/*');
 }
 
 function valueAt(value: unknown, path: string): unknown {
   let found: unknown = value;
   for (const step of path.split('/').slice(1)) {
     if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    found = (found as Request)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
   return found;
 }
 
 function pointer(name: string): string {
-  return name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed();
+  return harmless(name, SHOWN).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A received value, short enough for a message. */
+/** A received value, short and harmless enough for a message. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 80 ? text : `${text.slice(0, 79).toWellFormed()}…`;
+  if (typeof value === 'string') return JSON.stringify(harmless(value, SHOWN));
+  return harmless(JSON.stringify(value), SHOWN);
 }

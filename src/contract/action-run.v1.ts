@@ -1,24 +1,38 @@
 /** action-run.v1: run one capability under control; the answer says what is known of transport, tool and business apart. */
 import { z } from 'zod';
 import { errorBody } from './error.v1.ts';
-import { canonicalPath, hash, line, openObject } from './fields.ts';
+import { canonicalPath, HASH_EXAMPLE, hash, line, openObject } from './fields.ts';
 
 const text = z.string();
 
-export const actionRunRequest = z.strictObject({
-  version: z.literal('action-run.v1'),
-  canonical_path: canonicalPath(),
-  action_version: z.int().min(1).describe('The version that inspect gave.'),
-  expected_source_hash: hash('The source_hash of the inspection.'),
-  expected_surface_hash: hash('The surface_hash of the inspection.'),
-  tool_call_id: line(128, "The caller's own name for this call."),
-  arguments: openObject('Checked against the arguments_schema of the capability.'),
-  dry_run: z.boolean().optional().describe('Gives the plan and executes nothing.'),
-  confirmation_token: line(512, 'The token of a confirmation_required answer.').optional(),
-  idempotency_key: line(128, 'Passed on where the backend takes one.').optional(),
-  cwd: line(4096, "Directory to run in; the caller's own when left out.").optional(),
-  timeout_ms: z.int().min(100).max(3_600_000).optional().describe("Milliseconds, at most the manifest's timeout_ms."),
-});
+export const actionRunRequest = z
+  .strictObject({
+    version: z.literal('action-run.v1'),
+    canonical_path: canonicalPath(),
+    action_version: z.int().min(1).describe('The version that inspect gave.'),
+    expected_source_hash: hash('The source_hash of the inspection.'),
+    expected_surface_hash: hash('The surface_hash of the inspection.'),
+    tool_call_id: line(128, "The caller's own name for this call.").meta({ examples: ['call-1'] }),
+    arguments: openObject('Checked against the arguments_schema of the capability.'),
+    dry_run: z.boolean().optional().describe('Gives the plan and executes nothing.'),
+    confirmation_token: line(512, 'The token of a confirmation_required answer.').optional(),
+    idempotency_key: line(128, 'Passed on where the backend takes one.').optional(),
+    cwd: line(4096, "Directory to run in; the caller's own when left out.").optional(),
+    timeout_ms: z.int().min(100).max(3_600_000).optional().describe("Milliseconds, at most the manifest's timeout_ms."),
+  })
+  .meta({
+    examples: [
+      {
+        version: 'action-run.v1',
+        canonical_path: 'system.port.who',
+        action_version: 1,
+        expected_source_hash: HASH_EXAMPLE,
+        expected_surface_hash: HASH_EXAMPLE,
+        tool_call_id: 'call-1',
+        arguments: { port: 3000 },
+      },
+    ],
+  });
 
 const known = z.enum(['succeeded', 'failed', 'unknown']);
 

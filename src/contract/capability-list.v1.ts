@@ -4,13 +4,17 @@ import { canonicalPath, capabilityType, catalog, sideEffect } from './fields.ts'
 
 const text = z.string();
 
-export const capabilityListRequest = z.strictObject({
-  version: z.literal('capability-list.v1'),
-  parent: canonicalPath('The pack to list; left out: the top level.').optional(),
-  depth: z.int().min(1).max(3).optional().describe('Levels below the parent; default 1.'),
-  types: z.array(capabilityType).min(1).max(5).optional(),
-  limit: z.int().min(1).max(500).optional().describe('Most entries; default 100.'),
-});
+export const capabilityListRequest = z
+  .strictObject({
+    version: z.literal('capability-list.v1'),
+    parent: canonicalPath('The pack to list; left out: the top level.')
+      .meta({ examples: ['system'] })
+      .optional(),
+    depth: z.int().min(1).max(3).optional().describe('Levels below the parent; default 1.'),
+    types: z.array(capabilityType).min(1).max(5).optional().describe('Only entries of these types.'),
+    limit: z.int().min(1).max(500).optional().describe('Most entries; default 100.'),
+  })
+  .meta({ examples: [{ version: 'capability-list.v1', parent: 'system' }] });
 
 export const capabilityListResponse = z.strictObject({
   version: z.literal('capability-list.v1'),

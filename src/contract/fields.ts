@@ -1,30 +1,32 @@
 /** Fields that several contracts share, as zod schemas with the descriptions that the published JSON Schemas carry. */
 import { z } from 'zod';
-import { codePoints, forbiddenCharacter, utf8Bytes } from './text-limits.ts';
+import { codePoints, ONE_LINE } from './text-limits.ts';
 
-/** One line of text for people: no control or bidirectional characters, well-formed Unicode. */
+/**
+ * One line of text: no control or bidirectional characters, well-formed, at most `maximum` code points (which is what
+ * JSON Schema's maxLength counts; zod's own maximum would count UTF-16 units).
+ */
 export function line(maximum: number, description: string) {
   return z
     .string()
     .min(1)
-    .max(maximum)
-    .refine((text) => text.isWellFormed() && forbiddenCharacter(text) === null, 'holds a forbidden character')
+    .regex(ONE_LINE, 'holds a control or bidirectional character')
+    .refine((text) => text.isWellFormed(), 'holds half a character')
     .refine((text) => codePoints(text) <= maximum, `is longer than ${maximum} characters`)
-    .describe(description);
+    .meta({ maxLength: maximum, description });
 }
 
-/** As `line`, with an upper bound in UTF-8 bytes as well. */
-export function boundedLine(maximum: number, bytes: number, description: string) {
-  return line(maximum, description).refine((text) => utf8Bytes(text) <= bytes, `is longer than ${bytes} bytes`);
-}
+export const canonicalPath = (description = 'Canonical id.') =>
+  line(256, description).meta({ examples: ['system.port.who'] });
 
-export const canonicalPath = (description = 'Canonical id, e.g. system.port.who.') => line(256, description);
+/** The hash of nothing: well-formed, and the hash of no catalog. */
+export const HASH_EXAMPLE = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 export const hash = (description: string) =>
   z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe(`${description} SHA-256, 64 lower-case hex digits.`);
+    .meta({ description: `${description} SHA-256, 64 lower-case hex digits.`, examples: [HASH_EXAMPLE] });
 
 export const catalog = z
   .strictObject({

@@ -7,14 +7,14 @@ import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
 import { toolSearchRequest, toolSearchResponse } from './tool-search.v1.ts';
 
-/** A contract's schemas; `standalone`: its request is checked on the hot path by generated code. */
-type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType; readonly standalone: boolean };
+/** Both sides of one contract; error.v1 answers, and nobody asks for it. */
+type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType };
 
 export const CONTRACTS: Readonly<Record<string, Contract>> = {
-  'action-run.v1': { request: actionRunRequest, response: actionRunResponse, standalone: false },
-  'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse, standalone: true },
-  'error.v1': { response: errorResponse, standalone: false },
-  'result-read.v1': { request: resultReadRequest, response: resultReadResponse, standalone: false },
-  'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse, standalone: true },
-  'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse, standalone: true },
+  'action-run.v1': { request: actionRunRequest, response: actionRunResponse },
+  'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse },
+  'error.v1': { response: errorResponse },
+  'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
+  'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },
+  'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse },
 };

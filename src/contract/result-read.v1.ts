@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { line } from './fields.ts';
 
+const AT_MOST_ONE = 'at most one of lines, item and grep';
+
 export const resultReadRequest = z
   .strictObject({
     version: z.literal('result-read.v1'),
-    result_ref: line(64, 'The result_ref of an action-run.v1 answer.'),
+    result_ref: line(64, 'The result_ref of an action-run.v1 answer.').meta({ examples: ['r-0123456789abcdef'] }),
     stream: z.enum(['stdout', 'stderr']).optional().describe('Default stdout.'),
     lines: z
       .strictObject({ from: z.int().min(1), to: z.int().min(1) })
@@ -16,8 +18,12 @@ export const resultReadRequest = z
   })
   .refine(
     (request) => [request.lines, request.item, request.grep].filter((part) => part !== undefined).length <= 1,
-    'at most one of lines, item and grep',
-  );
+    AT_MOST_ONE,
+  )
+  .meta({
+    not: { anyOf: [{ required: ['lines', 'item'] }, { required: ['lines', 'grep'] }, { required: ['item', 'grep'] }] },
+    examples: [{ version: 'result-read.v1', result_ref: 'r-0123456789abcdef', lines: { from: 1, to: 100 } }],
+  });
 
 export const resultReadResponse = z.strictObject({
   version: z.literal('result-read.v1'),

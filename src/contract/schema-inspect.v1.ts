@@ -23,7 +23,10 @@ export const schemaInspectRequest = z
     canonical_path: canonicalPath(),
     expected_source_hash: hash('The source_hash of the search.').optional(),
     expected_surface_hash: hash('The surface_hash of the search.').optional(),
-    detail: z.enum(['compact', 'full']).optional().describe('full adds both languages and all examples; default compact.'),
+    detail: z
+      .enum(['compact', 'full'])
+      .optional()
+      .describe('full adds both languages and all examples; default compact.'),
   })
   .refine(
     (request) => (request.expected_source_hash === undefined) === (request.expected_surface_hash === undefined),
@@ -34,6 +37,7 @@ export const schemaInspectRequest = z
       expected_source_hash: ['expected_surface_hash'],
       expected_surface_hash: ['expected_source_hash'],
     },
+    examples: [{ version: 'schema-inspect.v1', canonical_path: 'system.port.who' }],
   });
 
 const toolSpec = z.strictObject({
@@ -84,7 +88,11 @@ const toolSpec = z.strictObject({
   spec_hash: hash('Hash of this tool_spec without spec_hash, as canonical JSON (RFC 8785).'),
 });
 
-export const schemaInspectResponse = z.strictObject({ version: z.literal('schema-inspect.v1'), catalog, tool_spec: toolSpec });
+export const schemaInspectResponse = z.strictObject({
+  version: z.literal('schema-inspect.v1'),
+  catalog,
+  tool_spec: toolSpec,
+});
 
 export type SchemaInspectRequest = z.infer<typeof schemaInspectRequest>;
 export type SchemaInspectResponse = z.infer<typeof schemaInspectResponse>;

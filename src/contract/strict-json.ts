@@ -3,16 +3,18 @@
  * cannot hold exactly, bounded depth and size. It knows no contract. Objects come back without a prototype, so that a
  * key such as `__proto__` is only a key.
  */
-import { type Refusal, refuse } from '../reason/refusal.ts';
+
 import type { Reason } from '../reason/reasons.ts';
-import { REQUEST_BYTES } from './text-limits.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { harmless, REQUEST_BYTES } from './text-limits.ts';
 
 /** Deeper nesting than any contract or sensible argument has. */
 const MAX_DEPTH = 32;
 /** How much of the input a refusal repeats. */
 const SHOWN = 24;
+/** A pointer into hostile nesting is cut here, in UTF-16 units. */
+const MAX_POINTER = 200;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids raw control characters in strings
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -106,7 +108,8 @@ class Parser {
         if (this.text[this.at] !== '"') this.fail('bad_json', 'a key in double quotes', this.shown());
         const key = this.string();
         this.path.push(key);
-        if (Object.hasOwn(members, key)) this.fail('duplicate_key', 'each key once', `"${key}" twice`);
+        if (Object.hasOwn(members, key))
+          this.fail('duplicate_key', 'each key once', `${JSON.stringify(harmless(key, SHOWN))} twice`);
         this.blanks();
         this.take(':');
         this.blanks();
@@ -173,7 +176,11 @@ class Parser {
     if (literal === undefined) this.fail('bad_json', 'a JSON value', this.shown());
     const value = Number(literal);
     const integral = /^-?[0-9]+$/.test(literal as string);
-    if (!Number.isFinite(value) || (integral && !Number.isSafeInteger(value)) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    if (
+      !Number.isFinite(value) ||
+      (integral && !Number.isSafeInteger(value)) ||
+      Math.abs(value) > Number.MAX_SAFE_INTEGER
+    ) {
       this.fail('number_out_of_range', 'a number between -(2^53-1) and 2^53-1', (literal as string).slice(0, SHOWN));
     }
     this.at += (literal as string).length;
@@ -218,13 +225,15 @@ class Parser {
 
   private shown(): string {
     const rest = this.text.slice(this.at, this.at + SHOWN);
-    return rest === '' ? 'the end of the input' : JSON.stringify(rest.toWellFormed());
+    return rest === '' ? 'the end of the input' : JSON.stringify(harmless(rest, SHOWN));
   }
 
   private fail(reason: Reason, expected: string, received: string): never {
     const before = this.text.slice(0, this.at).split('\n');
     const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
     const pointer = this.path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-    throw new Refused(refuse(reason, { path: pointer.slice(0, 200) || place, expected, received: `${received} (${place})` }));
+    throw new Refused(
+      refuse(reason, { path: harmless(pointer, MAX_POINTER) || place, expected, received: `${received} (${place})` }),
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What a text field may hold: limits that JSON Schema cannot say. Shared by the schemas and the hot path; knows no field. */
+/** What a text may hold, and how large things may be: shared by the schemas and the hot path. It knows no field. */
 
 /** Upper bounds of a search request (row 16 of the system's budgets). */
 export const QUERY_CODE_POINTS = 256;
@@ -10,14 +10,28 @@ export const REQUEST_BYTES = 65_536;
  * C0 and C1 controls, and the characters that reorder or hide what a person sees: bidirectional marks, embeddings,
  * overrides and isolates (UAX 9), the Arabic letter mark, line and paragraph separators, the byte order mark.
  */
-const FORBIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this pattern refuses
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
+const FORBIDDEN_RANGES =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
 
-/** The first forbidden character as U+XXXX, or null. Tab and newline count too: a text field is one line. */
+/** One clean line of text: tab and newline are outside too. Its source is the pattern in the published schemas. */
+export const ONE_LINE = new RegExp(`^[^${FORBIDDEN_RANGES}]*$`);
+
+const FORBIDDEN = new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');
+
+/** The first forbidden character as U+XXXX, or null. */
 export function forbiddenCharacter(text: string): string | null {
-  const at = text.search(FORBIDDEN);
-  return at < 0 ? null : `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
+  const found = text.match(FORBIDDEN)?.[0];
+  return found === undefined ? null : named(found);
+}
+
+/** Text of a caller, harmless to show in a message: no forbidden or half character, at most `limit` UTF-16 units. */
+export function harmless(text: string, limit: number): string {
+  const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+  return cut.toWellFormed().replace(FORBIDDEN, (found) => `(${named(found)})`);
+}
+
+function named(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Code points of a well-formed string. */

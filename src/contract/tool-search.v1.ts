@@ -1,7 +1,6 @@
 /** tool-search.v1: plain words in, a handful of light references out. */
 import { z } from 'zod';
 import {
-  boundedLine,
   canonicalPath,
   capabilityType,
   catalog,
@@ -14,7 +13,10 @@ import {
 } from './fields.ts';
 import { QUERY_BYTES, QUERY_CODE_POINTS, SUBQUERIES, utf8Bytes } from './text-limits.ts';
 
-const query = boundedLine(QUERY_CODE_POINTS, QUERY_BYTES, 'What is wanted, in plain words: Chinese, English or mixed.');
+/** No byte limit of its own: 256 code points are at most 1,024 bytes. */
+const query = line(QUERY_CODE_POINTS, 'What is wanted, in plain words: Chinese, English or mixed.').meta({
+  examples: ['which process holds port 3000'],
+});
 const text = z.string();
 
 export const toolSearchRequest = z
@@ -25,22 +27,41 @@ export const toolSearchRequest = z
       .array(query)
       .min(1)
       .max(SUBQUERIES)
-      .refine((list) => list.reduce((sum, item) => sum + utf8Bytes(item), 0) <= QUERY_BYTES, `exceeds ${QUERY_BYTES} bytes`)
+      .refine(
+        (list) => list.reduce((sum, item) => sum + utf8Bytes(item), 0) <= QUERY_BYTES,
+        `exceeds ${QUERY_BYTES} bytes`,
+      )
       .optional()
-      .describe('The steps of a compound task, each searched on its own and merged in turn.'),
+      .describe(
+        `The steps of a compound task, each searched on its own and merged in turn; together at most ${QUERY_BYTES} bytes.`,
+      ),
     limit: z.int().min(1).max(20).optional().describe('How many references come back; default 5.'),
     candidate_limit: z.int().min(1).max(100).optional().describe('How many candidates each query ranks; default 20.'),
-    within: canonicalPath('Only capabilities below this pack.').optional(),
-    product_ids: z.array(canonicalPath('A top-level pack.')).min(1).max(64).optional(),
+    within: canonicalPath('Only capabilities below this pack.')
+      .meta({ examples: ['system'] })
+      .optional(),
+    product_ids: z
+      .array(canonicalPath('A top-level pack.').meta({ examples: ['git'] }))
+      .min(1)
+      .max(64)
+      .optional(),
     types: z.array(capabilityType).min(1).max(5).optional(),
     effects: z.array(effect).min(1).max(3).optional(),
-    side_effect_max: sideEffect.optional().describe('The strongest side effect that may be shown.'),
+    side_effect_max: sideEffect
+      .optional()
+      .describe('The strongest side effect that may be shown, in the order R, W-local, W-shared, I.'),
     exclude_canonical: z.array(canonicalPath('An id that must not come back.')).max(256).optional(),
     explain: z.boolean().optional().describe('Adds score_breakdown to each reference.'),
     use_history: z.boolean().optional().describe('Lets past successful runs count, weakly; default false.'),
   })
-  .refine((request) => request.query !== undefined || request.subqueries !== undefined, 'query or subqueries is required')
-  .meta({ anyOf: [{ required: ['query'] }, { required: ['subqueries'] }] });
+  .refine(
+    (request) => request.query !== undefined || request.subqueries !== undefined,
+    'query or subqueries is required',
+  )
+  .meta({
+    anyOf: [{ required: ['query'] }, { required: ['subqueries'] }],
+    examples: [{ version: 'tool-search.v1', query: 'which process holds port 3000' }],
+  });
 
 const signal = z.strictObject({ signal: text, delta: z.int(), why: text });
 

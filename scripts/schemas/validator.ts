@@ -1,0 +1,48 @@
+/** A request schema as code: Ajv's standalone validator without Ajv, with notes on the fields. It knows no contract. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { transformSync } from 'esbuild';
+import { ONE_LINE } from '../../src/contract/text-limits.ts';
+import { fieldNotes, type JsonSchema } from './field-notes.ts';
+
+/** Keywords that say nothing to a validator. */
+const FOR_READERS: ReadonlySet<string> = new Set(['$schema', 'title', 'description', 'examples']);
+
+/** What stands in for the one thing that Ajv's code asks its run time for, and for the pattern that every text repeats. */
+const OURS = `import { codePoints, ONE_LINE } from '../text-limits.ts';\nconst LINE = ONE_LINE.source;\n`;
+const RUN_TIME_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
+
+/** The text of a module that exports `validate`, `FIELDS` and `EXAMPLE`. Same schema, same text. */
+export function validatorModule(schema: JsonSchema): string {
+  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, messages: false, ownProperties: true });
+  const generate = standaloneCode as unknown as (ajv: Ajv2020, validate: unknown) => string;
+  const code = generate(ajv, ajv.compile(withoutProse(schema)))
+    .replaceAll(RUN_TIME_LENGTH, 'codePoints')
+    .replaceAll(JSON.stringify(ONE_LINE.source), 'LINE')
+    .replace(/export default \w+;/, '');
+  if (/\b(?:require|import)\b/.test(code)) throw new Error('the generated code asks for something at run time');
+  const notes = `export const FIELDS = ${JSON.stringify(fieldNotes(schema))};`;
+  const example = `export const EXAMPLE = ${JSON.stringify((schema.examples as readonly unknown[])[0])};`;
+  return transformSync(`${OURS}${code}\n${notes}\n${example}`, {
+    format: 'esm',
+    target: 'node24',
+    // Names stay: shorter ones would make a change hard to read, and the bundle shortens them anyway.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    charset: 'ascii',
+    legalComments: 'none',
+  }).code;
+}
+
+/** The schema without what only people read. A property may well be called `title`: names are not keywords. */
+function withoutProse(schema: JsonSchema): JsonSchema {
+  const kept: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (FOR_READERS.has(keyword)) continue;
+    if (keyword === 'properties') {
+      const properties = Object.entries(value as Record<string, JsonSchema>);
+      kept[keyword] = Object.fromEntries(properties.map(([name, property]) => [name, withoutProse(property)]));
+    } else kept[keyword] = keyword === 'items' ? withoutProse(value as JsonSchema) : value;
+  }
+  return kept;
+}
