@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Json } from '../capability/capability.ts';
-import { Manifest, VocabularyManifest } from '../capability/manifest.ts';
+import { Manifest } from '../capability/manifest.ts';
+import { VocabularyManifest } from '../capability/vocabulary.ts';
 import { nearest } from '../reason/nearest.ts';
 import type { Diagnostic, DiagnosticReason } from './diagnostic.ts';
 import type { ParsedSource, Path } from './parse.ts';

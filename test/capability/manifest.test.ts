@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Manifest, VocabularyManifest } from '../../src/capability/manifest.ts';
+import { Manifest } from '../../src/capability/manifest.ts';
+import { VocabularyManifest } from '../../src/capability/vocabulary.ts';
 
 type Schema = { [key: string]: unknown };
 

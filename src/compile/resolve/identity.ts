@@ -28,7 +28,8 @@ export function checkIdentity(drafts: readonly Draft[]): Diagnostic[] {
       }
       const owner = ids.get(key);
       const earlier = aliases.get(key);
-      if (owner !== undefined) {
+      // An alias that spells the capability's own id differently (`git log` of git.log) takes nothing from anybody.
+      if (owner !== undefined && owner !== draft) {
         const message = `the alias ${quoted} is the id of ${owner.manifest.id} (${placeOf(owner)})`;
         found.push(diagnostic(draft.source, path, 'colliding_alias', message));
       } else if (earlier !== undefined) {
