@@ -12,6 +12,6 @@ const base = baseNode();
 mkdirSync(WORK, { recursive: true });
 const snapshotPath = writeDefaultSnapshot();
 await writeBundles();
-writeCodeCaches(base);
+writeCodeCaches(base, snapshotPath);
 await pack(base, snapshotPath);
 recordInputs();

@@ -35,7 +35,7 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
   const packSea = (createRequire(import.meta.url)('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea }).default;
   const output = join(WORK, 'cap.new');
   rmSync(output, { force: true });
-  await packSea(bundlePath('main'), {
+  await packSea(bundlePath('start'), {
     nodePath: strippedBase(base),
     signature: false,
     targets: [{ nodeRange: `node${base.version.split('.')[0]}`, platform: base.platform, arch: base.arch, output }],
@@ -47,6 +47,8 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
       execArgvExtension: 'none',
       assets: {
         [ASSETS.defaultSnapshot]: snapshotPath,
+        [ASSETS.mainScript]: bundlePath('main'),
+        [ASSETS.mainCode]: codeCachePath('main'),
         [ASSETS.coldScript]: bundlePath('cold'),
         [ASSETS.coldCode]: codeCachePath('cold'),
         [ASSETS.toolsScript]: bundlePath('tools'),

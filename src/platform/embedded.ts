@@ -7,6 +7,8 @@ import { getRawAsset, isSea } from 'node:sea';
 /** Names of the assets in the executable. */
 export const ASSETS = {
   defaultSnapshot: 'default.snapshot',
+  mainScript: 'main.js',
+  mainCode: 'main.code',
   coldScript: 'cold.js',
   coldCode: 'cold.code',
   toolsScript: 'tools.js',

@@ -1,0 +1,64 @@
+/**
+ * What each script does before its code cache is taken: the work of ordinary calls, so that the cache holds the functions
+ * they run. Runs in a child process of the build whose output nobody reads.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type ColdScript = typeof import('../../src/cold.ts');
+type ToolsScript = typeof import('../../src/toolbox/entry.ts');
+
+/** Starts the script once and gives its exports. */
+type Start = () => unknown;
+
+/** Requests that take every usual turn: both languages, an exact name, a browse, a contract, a refusal. */
+const REQUESTS: readonly (readonly [verb: string, request: object | string])[] = [
+  ['search', { version: 'tool-search.v1', query: 'find the process that uses a port' }],
+  ['search', { version: 'tool-search.v1', query: '磁盘满了，找出 largest files', limit: 3, effects: ['read'] }],
+  ['search', { version: 'tool-search.v1', query: 'system.port.who', explain: true }],
+  ['search', { version: 'tool-search.v1', subqueries: ['查看端口', 'kill a process'] }],
+  ['inspect', { version: 'schema-inspect.v1', canonical_path: 'system.port.who' }],
+  ['list', { version: 'capability-list.v1' }],
+  ['search', '{"version":"tool-search.v1","limit":"many"}'],
+];
+
+export const WARM_UPS: Readonly<Record<'main' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>> =
+  {
+    async main(start, snapshot) {
+      const directory = mkdtempSync(join(tmpdir(), 'cap-build-'));
+      const file = join(directory, 'request.json');
+      for (const [verb, request] of REQUESTS) {
+        writeFileSync(file, typeof request === 'string' ? request : JSON.stringify(request));
+        await untilExit([verb, '--request-json', `@${file}`, '--snapshot', snapshot], start);
+      }
+      rmSync(directory, { recursive: true });
+    },
+    async cold(start) {
+      const { runCold } = start() as ColdScript;
+      for (const argv of [['--help'], ['search', '--help']]) await untilExit(argv, () => runCold(argv));
+    },
+    async tools(start) {
+      const { runBuiltinTool } = start() as ToolsScript;
+      await runBuiltinTool('port_holders', '{"port":1}', { cwd: process.cwd() });
+    },
+  };
+
+class Stopped extends Error {}
+
+/** Runs `work` under these arguments; where it would end the process, only the work ends. */
+async function untilExit(argv: readonly string[], work: () => unknown): Promise<void> {
+  const exit = process.exit;
+  process.argv = [process.execPath, 'cap', ...argv];
+  process.exit = () => {
+    throw new Stopped();
+  };
+  try {
+    await work();
+  } catch (fault) {
+    if (!(fault instanceof Stopped)) throw fault;
+  } finally {
+    process.exit = exit;
+    process.exitCode = 0;
+  }
+}

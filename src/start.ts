@@ -1,0 +1,8 @@
+/**
+ * The one script that the executable's own loader runs: it starts the hot script with the code that V8 made for it in a
+ * warm run. The loader's own cache holds no function that had not run yet, and compiling them costs a cold search 5 ms.
+ */
+import { loadEmbeddedScript } from './platform/cold.ts';
+import { ASSETS } from './platform/embedded.ts';
+
+loadEmbeddedScript(ASSETS.mainScript, ASSETS.mainCode);
