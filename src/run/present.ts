@@ -13,7 +13,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
 import type { Frozen } from './freeze.ts';
 import type { RunRequest } from './request.ts';
-import type { Finished, RunOutcome } from './run.ts';
+import type { Finished, RunOutcome } from './stages.ts';
 
 /** One answer on the wire and the exit code of the process that gives it. */
 export type RunAnswer = { readonly kind: 'answer'; readonly exitCode: number; readonly response: ActionRunResponse };

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChildEnd, type ChildSpec, runChild } from '../../src/platform/child.ts';
 import { childEnvironment } from '../../src/platform/environment.ts';
@@ -75,6 +76,15 @@ describe('what arrives in a child', () => {
     const end = await run(process.execPath, [ECHO, value, 'after']);
     expect(JSON.parse(textOf(end.stdout.head)).argv).toEqual([value, 'after']);
     expect(existsSync(join(home, 'pwned'))).toBe(false);
+  });
+
+  it('five hundred texts of any characters but NUL, at once', async () => {
+    const text = fc
+      .string({ unit: 'binary', maxLength: 40 })
+      .filter((value) => !value.includes('\0') && value.isWellFormed());
+    const values = fc.sample(text, 500);
+    const end = await run(process.execPath, [ECHO, ...values]);
+    expect(JSON.parse(textOf(end.stdout.head)).argv).toEqual(values);
   });
 
   it('stdin as given, or an empty one: never ours', async () => {

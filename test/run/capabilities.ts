@@ -8,7 +8,8 @@ import type { Refusal } from '../../src/reason/refusal.ts';
 import type { RunAnswer } from '../../src/run/present.ts';
 import type { RunRequest } from '../../src/run/request.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
-import { type Finished, type RunOutcome, run, runStages } from '../../src/run/run.ts';
+import { run } from '../../src/run/run.ts';
+import { type Finished, type RunOutcome, runStages } from '../../src/run/stages.ts';
 
 export const ECHO = join(import.meta.dirname, '..', 'platform', 'echo-child.mjs');
 const ENTRY = join(import.meta.dirname, 'builtin-entry.mjs');

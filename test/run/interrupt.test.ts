@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Marks that the runner has put into the environment of living processes, of those whose command line holds the word. */
+function marks(word: string): string[] {
+  const found: string[] = [];
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const mark = /(?:^|\0)CAP_INVOCATION=([^\0]*)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1];
+      const alive = !/ \(.*\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+      if (mark && alive && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word)) found.push(mark);
+    } catch {
+      // Gone in between.
+    }
+  }
+  return found;
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s to a running cap: exit 130, one JSON document, no process left',
+  async (signal) => {
+    const state = mkdtempSync(join(tmpdir(), 'cap-interrupt-'));
+    const word = `cap-interrupt-${process.pid}-${signal}`;
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'run-and-wait.mjs'), word], {
+      env: { ...process.env, CAP_STATE_DIR: state },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 25));
+    for (let i = 0; i < 400 && marks(word).length === 0; i++) await pause();
+    const [mark] = marks(word);
+    expect(mark).toMatch(/^[0-9a-f]{32}$/);
+    child.kill(signal);
+    expect(await ended).toBe(130);
+    expect(JSON.parse(output)).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });
+    expect(marks('').filter((living) => living === mark)).toEqual([]);
+    rmSync(state, { recursive: true, force: true });
+  },
+);

@@ -1,0 +1,26 @@
+// A process of its own that runs one action, as the command line does: argv[2] is the word by which it is recognised.
+import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { exitCodeOf } from '../../src/reason/refusal.ts';
+import { run } from '../../src/run/run.ts';
+import { capability, command, HASHES } from './capabilities.ts';
+
+const subject = capability({
+  handler: command({
+    executable: 'bash',
+    argv: ['-c', `trap "" TERM INT; setsid sleep 987 & sleep 986; : ${process.argv[2]}`],
+  }),
+});
+const catalog = {
+  sourceHash: HASHES.expected_source_hash,
+  surfaceHash: HASHES.expected_surface_hash,
+  count: 1,
+  id: () => subject.id,
+  find: () => 0,
+  contract: () => subject,
+};
+const self = { file: process.execPath, argv: [] };
+const ports = createRunPorts({ environment: process.env, cwd: process.cwd(), platform: process.platform, self });
+const request = { canonical_path: subject.id, action_version: 1, ...HASHES, tool_call_id: 'c', arguments: {} };
+const answer = await run(request, catalog, ports);
+process.stdout.write(JSON.stringify(answer));
+process.exitCode = answer.kind === 'refusal' ? exitCodeOf(answer) : answer.exitCode;
