@@ -7,13 +7,11 @@ import type { CapabilityListRequest, CapabilityListResponse } from '../contract/
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import { identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
+import type { Entry } from './entry.ts';
 import { present } from './present.ts';
 
 /** A listing never shows more entries than this; the answer says when it was cut. */
 export const DEFAULT_LIMIT = 100;
-
-/** One visible entry below the parent; `below` is its distance, 1 for a direct child. */
-export type Entry = { readonly doc: number; readonly below: number; readonly children: number };
 
 /** Lists what stands below a pack (or the products at the top). An unknown or hidden parent is unknown_capability. */
 export function list(

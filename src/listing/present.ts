@@ -1,7 +1,7 @@
 /** From a listing's entries to capability-list.v1; titles in both languages, since a listing has no query to follow. */
 import type { CapabilityListRequest, CapabilityListResponse } from '../contract/capability-list.v1.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import type { Entry } from './list.ts';
+import type { Entry } from './entry.ts';
 
 /** Builds the answer; `total` counts the entries before the limit. */
 export function present(

@@ -6,7 +6,7 @@ import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-sea
 import { FIELDS } from '../fulltext/fields.ts';
 import type { Card, Snapshot } from '../snapshot/read.ts';
 import { fitWhole } from './budget.ts';
-import type { ClauseResult, Found } from './search.ts';
+import type { ClauseResult, Found } from './clause.ts';
 
 type Candidate = ToolSearchResponse['candidates'][number];
 

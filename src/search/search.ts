@@ -5,32 +5,19 @@
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import { scoreDocuments } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
+import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Filters, resolveFilters } from './eligible.ts';
-import { type ExactOutcome, exactGuard, type FilteredHit } from './exact.ts';
+import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
-import { type Query, understand } from './query.ts';
-import { type Ranked, rank } from './rank.ts';
+import { understand } from './query.ts';
+import { rank } from './rank.ts';
 import { judge, type Verdict } from './resolution.ts';
 
 export const DEFAULT_LIMIT = 5;
 export const DEFAULT_CANDIDATE_LIMIT = 20;
 /** How many documents the lexical stage hands to the signals: deeper than any answer, so that a signal can lift one. */
 const RERANK_DEPTH = 100;
-
-/** One candidate on its way to the answer: why it is here, and of which clause. */
-export type Found = Ranked & { readonly source: 'exact_guard' | 'fielded_bm25'; readonly clause: number };
-
-/** What one query (or one sub-query) came to. */
-export type ClauseResult = {
-  readonly text: string;
-  readonly query: Query | null;
-  readonly found: readonly Found[];
-  readonly filtered: readonly FilteredHit[];
-  readonly verdict: Verdict;
-  readonly totalMatches: number;
-  readonly exact: boolean;
-};
 
 /** Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. */
 export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: CallerFacts): ToolSearchResponse {

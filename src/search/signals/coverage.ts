@@ -1,5 +1,5 @@
 /** How many of the query's known terms a candidate has: of two with like scores, the one that answers more of the query. */
-import type { Weigh } from '../signals.ts';
+import type { Weigh } from '../signal.ts';
 
 /** Full coverage adds at most this share of the best lexical score, in per mille: tuned over nine public catalogs at once. */
 const SHARE_PER_MILLE = 500;
