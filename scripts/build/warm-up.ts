@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-type ColdScript = typeof import('../../src/cold.ts');
-type ToolsScript = typeof import('../../src/toolbox/entry.ts');
+/** What the scripts export, as far as a warm run needs it: they are loaded from their bundles, not imported. */
+type ColdScript = { runCold(argv: readonly string[]): Promise<void> };
+type ToolsScript = { runBuiltinTool(name: string, json: string, io: { cwd: string }): Promise<unknown> };
 
 /** Starts the script once and gives its exports. */
 type Start = () => unknown;
