@@ -86,8 +86,7 @@ function explain(form: RequestForm, value: unknown): Refusal {
     }
     case 'dependentRequired': {
       const [here, missing] = [String(params.property), String(params.missingProperty)];
-      const example = exampleFor(form, `/${here}`, `/${missing}`);
-      return say('missing_field', `/${missing}`, `${here} and ${missing} together, or neither`, undefined, { example });
+      return say('missing_field', `/${missing}`, `${here} and ${missing} together, or neither`, undefined);
     }
     case 'required': {
       const path = `${at}/${String(params.missingProperty)}`;
@@ -137,15 +136,18 @@ function namesBelow(fields: FieldNotes, at: string): string[] {
     .map((key) => key.slice(start.length));
 }
 
-/** A correct request that has the fields at `paths`. */
-function exampleFor(form: RequestForm, ...paths: readonly string[]): string {
-  const example: Record<string, unknown> = { ...form.example };
-  for (const path of paths) {
-    const name = path.split('/')[1] ?? '';
+/** A correct request, with the field at `path` (and the one that it needs beside it) where that is possible. */
+function exampleFor(form: RequestForm, path: string): string {
+  let example: Request = form.example;
+  const add = (name: string) => {
     const note = form.fields[`/${name}`];
-    if (note !== undefined) example[name] ??= note.example;
-  }
-  return JSON.stringify(example);
+    if (note !== undefined) example = { ...example, [name]: example[name] ?? note.example };
+  };
+  add(path.split('/')[1] ?? '');
+  if (form.validate(example)) return JSON.stringify(example);
+  const missing = form.validate.errors?.[0]?.params.missingProperty;
+  if (typeof missing === 'string') add(missing);
+  return JSON.stringify(form.validate(example) ? example : form.example);
 }
 
 function meant(received: unknown, candidates: readonly string[]): Partial<Refusal> {

@@ -11,6 +11,7 @@ export const resultReadRequest = z
     stream: z.enum(['stdout', 'stderr']).optional().describe('Default stdout.'),
     lines: z
       .strictObject({ from: z.int().min(1), to: z.int().min(1) })
+      .meta({ examples: [{ from: 1, to: 100 }] })
       .optional()
       .describe('Lines, counted from 1, both ends included.'),
     item: z.int().min(0).optional().describe('One item of a structured result, counted from 0.'),
@@ -22,7 +23,7 @@ export const resultReadRequest = z
   )
   .meta({
     not: { anyOf: [{ required: ['lines', 'item'] }, { required: ['lines', 'grep'] }, { required: ['item', 'grep'] }] },
-    examples: [{ version: 'result-read.v1', result_ref: 'r-0123456789abcdef', lines: { from: 1, to: 100 } }],
+    examples: [{ version: 'result-read.v1', result_ref: 'r-0123456789abcdef' }],
   });
 
 export const resultReadResponse = z.strictObject({
