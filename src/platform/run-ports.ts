@@ -2,7 +2,7 @@
  * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
  */
 import { realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
@@ -13,7 +13,7 @@ import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
-import { openState } from './state-directory.ts';
+import { locateState, openState } from './state-directory.ts';
 
 export type RunHost = {
   readonly environment: { readonly [name: string]: string | undefined };
@@ -43,7 +43,6 @@ export function processRunPorts(): RunPorts {
 
 export function createRunPorts(host: RunHost): RunPorts {
   const environment = childEnvironment(host.environment);
-  const results = () => openState(host.environment, host.platform, RESULTS);
   return {
     os: host.platform as OperatingSystem,
     newOperationId: randomId,
@@ -64,13 +63,14 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     environment: () => environment,
     async execute(execution) {
-      const state = await results();
+      const state = await openState(host.environment, host.platform, RESULTS);
       if (state.kind === 'unavailable') return { kind: 'no_state', message: state.message };
       return execute(execution, state.path, host);
     },
     async readResult(ref, stream) {
-      const state = await results();
-      return state.kind === 'unavailable' ? undefined : readStored(state.path, ref, stream);
+      // Only looked at, never made: what is kept can be read where nothing can be written any more.
+      const state = locateState(host.environment, host.platform);
+      return state.kind === 'unavailable' ? undefined : readStored(join(state.path, RESULTS), ref, stream);
     },
     bounded,
   };

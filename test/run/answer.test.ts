@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actionRunResponse } from '../../src/contract/action-run.v1.ts';
 import { resultReadResponse } from '../../src/contract/result-read.v1.ts';
@@ -160,6 +162,11 @@ describe('the rest of a result', () => {
     const object = await produce('console.log(JSON.stringify({ total: 2, list: ["a", "b"] }))', { format: 'json' });
     expect(await read(object, { item: 1 })).toMatchObject({ item: 'b' });
     expect(await read(await produce('console.log("text")'), { item: 0 })).toMatchObject({ reason: 'invalid_value' });
+  });
+
+  it('is read without making or changing anything', async () => {
+    await read('0'.repeat(32));
+    expect(existsSync(join(bench.home, 'state'))).toBe(false);
   });
 
   it.each(['0'.repeat(32), '../../etc/passwd', '..', '', 'A'.repeat(32), `${'0'.repeat(32)}/..`, '0'.repeat(31)])(
