@@ -3,6 +3,7 @@
  * It knows no scores; what the filters say of a hit is asked here, so that a sibling never takes its place.
  */
 import type { Snapshot } from '../snapshot/read.ts';
+import { Kind, kindOf } from '../text/characters.ts';
 import { foldKey } from '../text/fold-key.ts';
 import type { FilterReason, Filters } from './eligible.ts';
 
@@ -23,11 +24,11 @@ export type ExactOutcome =
 export type FilteredHit = { readonly doc: number; readonly reason: FilterReason };
 
 /** What separates several identities in one query: list punctuation, and the words for "and". */
-const BETWEEN = /[,;|\n\r、，；。]+|\s+(?:and|or|&)\s+|\s*[和与及跟]\s*/iu;
-/** A word that is written like an identifier: parts joined by . _ - / or :, or camelCase. */
-const IDENTIFIER = /[\p{L}\p{N}]+(?:[._\-/:．＿－／：][\p{L}\p{N}]+)+|[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu;
+const BETWEEN = /[,;|\n\r、，；。]+|\s+(?:and|or|&)\s+|\s*[和与及跟]\s*/i;
+/** What joins the parts of an identifier, in both widths. */
+const JOINTS = '._-/:．＿－／：';
 /** `cap run git log` and `cap inspect git log` name what `git log` names. */
-const COMMAND_WORDS = /^cap (?:(?:run|inspect|search|doors) )?/u;
+const COMMAND_WORDS = /^cap (?:(?:run|inspect|search|doors) )?/;
 
 /** Finds the identities in a query. Hidden capabilities are absent. Never throws on any text. */
 export function exactGuard(query: string, snapshot: Snapshot, filters: Filters): ExactOutcome {
@@ -39,7 +40,7 @@ export function exactGuard(query: string, snapshot: Snapshot, filters: Filters):
   const found = segments.length > 1 ? everySegment(segments, snapshot, filters) : [];
   if (found.length > 0) return outcome(found, filters, false);
   const named = everyIdentifier(query, snapshot, filters);
-  return outcome(named, filters, query.replace(IDENTIFIER, '').replace(/[\s\p{P}\p{S}]+/gu, '') !== '');
+  return outcome(named.docs, filters, named.otherWords);
 }
 
 const ANY_KIND = ['id', 'cli_path', 'alias', 'suffix'] as const;
@@ -77,13 +78,40 @@ function everySegment(segments: readonly string[], snapshot: Snapshot, filters: 
 }
 
 /** Identifier-shaped words inside a sentence: each one that names exactly one capability counts. */
-function everyIdentifier(query: string, snapshot: Snapshot, filters: Filters): number[] {
+function everyIdentifier(query: string, snapshot: Snapshot, filters: Filters) {
   const docs: number[] = [];
-  for (const match of query.matchAll(IDENTIFIER)) {
-    const hits = lookup(match[0], snapshot, filters, WHOLE_IDENTITY);
+  let otherWords = false;
+  for (const word of wordsOf(query)) {
+    const hits = isIdentifier(word) ? lookup(word, snapshot, filters, WHOLE_IDENTITY) : [];
     if (hits.length === 1) docs.push(...hits);
+    else otherWords = true;
   }
-  return docs;
+  return { docs, otherWords };
+}
+
+/** Runs of letters, digits and joints; a change between Han and other letters parts a word as a blank does. */
+function wordsOf(query: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  let han = false;
+  for (const sign of query) {
+    const kind = kindOf(sign.codePointAt(0) ?? 0);
+    const joins = kind !== Kind.SEPARATOR || (word !== '' && JOINTS.includes(sign));
+    const turns = kind !== Kind.SEPARATOR && word !== '' && (kind === Kind.HAN) !== han;
+    if ((!joins || turns) && word !== '') {
+      words.push(word);
+      word = '';
+    }
+    if (!joins) continue;
+    word += sign;
+    if (kind !== Kind.SEPARATOR) han = kind === Kind.HAN;
+  }
+  return word === '' ? words : [...words, word];
+}
+
+/** Written like an identifier: a joint between two of its signs, or a capital behind a small letter. */
+function isIdentifier(word: string): boolean {
+  return [...word.slice(1, -1)].some((sign) => JOINTS.includes(sign)) || /[a-z][A-Z]/.test(word);
 }
 
 /** Splits hits into shown and filtered, each once, in query order. */

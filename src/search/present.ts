@@ -5,6 +5,7 @@
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import { FIELDS } from '../fulltext/fields.ts';
 import type { Card, Snapshot } from '../snapshot/read.ts';
+import { hasHan } from '../text/characters.ts';
 import { fitWhole } from './budget.ts';
 import type { ClauseResult, Found } from './clause.ts';
 
@@ -13,7 +14,6 @@ type Candidate = ToolSearchResponse['candidates'][number];
 /** A summary in a reference is cut to this many code points (row 16 of the system's budgets). */
 const SUMMARY_CODE_POINTS = 256;
 const TITLE_CODE_POINTS = 128;
-const HAN = /\p{Script=Han}/u;
 
 /** Builds the answer; `merged` is in its final order. */
 export function present(
@@ -71,7 +71,7 @@ function resolution(clauses: readonly ClauseResult[]): ToolSearchResponse['resol
 
 function reference(found: Found, rank: number, snapshot: Snapshot, clause: ClauseResult, explain: boolean): Candidate {
   const card = snapshot.card(found.doc);
-  const language = HAN.test(clause.text) ? 'zh' : 'en';
+  const language = hasHan(clause.text) ? 'zh' : 'en';
   const title = clip(inLanguage(card.title, language), TITLE_CODE_POINTS);
   const summary = clip(inLanguage(card.summary, language), SUMMARY_CODE_POINTS);
   const cut = [...(title.cut ? ['title'] : []), ...(summary.cut ? ['summary'] : [])];
