@@ -31,7 +31,7 @@ export function dispatch(verb: Verb, bytes: Uint8Array, world: World): Answer | 
     const request = accept(bytes, verb.form);
     if (isRefusal(request)) return refusalAnswer(request);
     const outcome = verb.handle(request as never, world);
-    return outcome instanceof Promise ? outcome.then(envelope, failed) : envelope(outcome);
+    return outcome instanceof Promise ? outcome.then(envelope).catch(failed) : envelope(outcome);
   } catch (thrown) {
     return failed(thrown);
   }

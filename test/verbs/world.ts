@@ -1,0 +1,89 @@
+/** A world for requests: a small catalog in memory, real run ports over an empty state directory. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Capability } from '../../src/capability/capability.ts';
+import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { isRefusal, type Refusal } from '../../src/reason/refusal.ts';
+import type { RunPorts } from '../../src/run/ports.ts';
+import { openSnapshot, type Snapshot } from '../../src/snapshot/read.ts';
+import { bytesSource } from '../../src/snapshot/source.ts';
+import { writeSnapshot } from '../../src/snapshot/write.ts';
+import type { World } from '../../src/verbs/world.ts';
+import { CAPABILITIES, capabilityOf, inputOf } from '../snapshot/catalog.ts';
+
+/** An action that really runs, and one that may not without a yes. */
+const ACTIONS: readonly Capability[] = [
+  ...CAPABILITIES,
+  capabilityOf('text.echo', '回显文字', 'Print a text', {
+    argumentsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['text'],
+      properties: { text: { type: 'string', maxLength: 100, description: 'What to print.' } },
+    },
+    examples: [{ arguments: { text: 'hello' } }],
+    handler: { kind: 'command', executable: 'printf', argv: ['%s', '--', { arg: 'text' }], output: { format: 'text' } },
+  }),
+  capabilityOf('text.touch', '新建文件', 'Create an empty file', {
+    sideEffect: 'W-local',
+    effect: 'write',
+    confirmation: 'caller',
+    argumentsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['path'],
+      properties: { path: { type: 'string', description: 'The file.' } },
+    },
+    examples: [{ arguments: { path: 'new.txt' } }],
+    affectedResources: ['{path}'],
+    handler: {
+      kind: 'command',
+      executable: 'touch',
+      argv: ['--', { arg: 'path', path: true }],
+      output: { format: 'text' },
+    },
+  }),
+];
+
+/** The bytes of the catalog's snapshot. */
+export function catalogBytes(): Uint8Array<ArrayBuffer> {
+  return writeSnapshot(inputOf(ACTIONS));
+}
+
+export function openCatalog(bytes = catalogBytes()): Snapshot {
+  const snapshot = openSnapshot(bytesSource(bytes));
+  if (isRefusal(snapshot)) throw new Error(snapshot.message);
+  return snapshot;
+}
+
+/** Made for run ports; removed when the file's tests are over. */
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A world over a snapshot, or over the refusal that choosing one came to. Nothing is written before an action runs. */
+export function worldOf(snapshot: Snapshot | Refusal): World {
+  let ports: RunPorts | undefined;
+  return {
+    os: 'linux',
+    snapshot: () => snapshot,
+    runPorts: async () => {
+      ports ??= freshPorts();
+      return ports;
+    },
+  };
+}
+
+function freshPorts(): RunPorts {
+  const directory = mkdtempSync(join(tmpdir(), 'cap-verbs-'));
+  directories.push(directory);
+  return createRunPorts({
+    environment: { PATH: '/usr/bin:/bin', HOME: directory, XDG_STATE_HOME: join(directory, 'state') },
+    cwd: directory,
+    platform: process.platform,
+    self: { file: process.execPath, argv: [] },
+  });
+}
