@@ -11,8 +11,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import seaModule from '@yao-pkg/pkg/lib-es5/sea.js';
 import { ASSETS } from '../../src/platform/embedded.ts';
 import type { BaseNode } from './base-node.ts';
 import { bundlePath } from './bundle.ts';
@@ -32,7 +32,7 @@ type PackSea = (
 /** Writes dist/cap. The old one is replaced at once, so a running build never leaves half a file under the name. */
 export async function pack(base: BaseNode, snapshotPath: string): Promise<void> {
   // The command line and the classic mode of pkg fetch their base binaries from elsewhere; this entry takes ours.
-  const packSea = (createRequire(import.meta.url)('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea }).default;
+  const packSea = (seaModule as unknown as { default: PackSea }).default;
   const output = join(WORK, 'cap.new');
   rmSync(output, { force: true });
   await packSea(bundlePath('start'), {
