@@ -1,10 +1,10 @@
-/** Which command lines are answered at once; all others go to the command-line room. */
+/** Which command lines bring a request; all others go to the command-line room. */
 import { expect, test } from 'vitest';
-import { hotCall } from '../../src/hot-call.ts';
+import { requestCall } from '../../src/request-call.ts';
 import { HOT_VERBS } from '../../src/verbs/hot-verbs.ts';
 
 const call = (...argv: string[]) => {
-  const found = hotCall(argv, HOT_VERBS);
+  const found = requestCall(argv, HOT_VERBS);
   return found === null ? null : { verb: found.verb.name, request: found.request, snapshot: found.snapshot };
 };
 
