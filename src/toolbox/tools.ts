@@ -5,6 +5,23 @@
 import type { Tool } from './tool.ts';
 
 export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
+  git_blame: () => import('./git-blame.ts'),
+  git_branch_list: () => import('./git-branch-list.ts'),
+  git_clean_preview: () => import('./git-clean-preview.ts'),
+  git_commit: () => import('./git-commit.ts'),
+  git_config_set: () => import('./git-config-set.ts'),
+  git_config_show: () => import('./git-config-show.ts'),
+  git_conflict_list: () => import('./git-conflict-list.ts'),
+  git_contributors: () => import('./git-contributors.ts'),
+  git_diff: () => import('./git-diff.ts'),
+  git_file_history: () => import('./git-file-history.ts'),
+  git_large_files: () => import('./git-large-files.ts'),
+  git_remote_show: () => import('./git-remote-show.ts'),
+  git_search_history: () => import('./git-search-history.ts'),
+  git_show: () => import('./git-show.ts'),
+  git_status: () => import('./git-status.ts'),
+  git_undo_last_commit: () => import('./git-undo-last-commit.ts'),
+  git_worktree_list: () => import('./git-worktree-list.ts'),
   port_holders: () => import('./port-holders.ts'),
 };
 
