@@ -44,13 +44,23 @@ export const toolSearchRequest = z
       .array(canonicalPath('A top-level pack.').meta({ examples: ['git'] }))
       .min(1)
       .max(64)
-      .optional(),
-    types: z.array(capabilityType).min(1).max(5).optional(),
-    effects: z.array(effect).min(1).max(3).optional(),
+      .optional()
+      .describe('Only capabilities of these top-level packs.'),
+    types: z
+      .array(capabilityType)
+      .min(1)
+      .max(5)
+      .optional()
+      .describe('Only these types; left out: everything but packs.'),
+    effects: z.array(effect).min(1).max(3).optional().describe('Only capabilities with these effects.'),
     side_effect_max: sideEffect
       .optional()
       .describe('The strongest side effect that may be shown, in the order R, W-local, W-shared, I.'),
-    exclude_canonical: z.array(canonicalPath('An id that must not come back.')).max(256).optional(),
+    exclude_canonical: z
+      .array(canonicalPath('An id that must not come back.'))
+      .max(256)
+      .optional()
+      .describe('Ids that must not come back.'),
     explain: z.boolean().optional().describe('Adds score_breakdown to each reference.'),
     use_history: z.boolean().optional().describe('Lets past successful runs count, weakly; default false.'),
   })
