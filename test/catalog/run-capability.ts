@@ -1,0 +1,97 @@
+/**
+ * Runs one capability of catalog/ by its id through the real pipeline: its own manifest, arguments, freeze, decision, a
+ * real child. What is not a read waits for confirmation there; this support stands in for whoever says yes, by
+ * executing exactly the call that was frozen.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSources } from '../../scripts/build-snapshot.ts';
+import type { Capability, JsonObject } from '../../src/capability/capability.ts';
+import { parseSource } from '../../src/compile/parse.ts';
+import { toCapability } from '../../src/compile/resolve/to-capability.ts';
+import { checkDraft } from '../../src/compile/resolve.ts';
+import { validateManifest } from '../../src/compile/validate.ts';
+import { createRunPorts } from '../../src/platform/run-ports.ts';
+import type { Evidence } from '../../src/run/evidence/evidence.ts';
+import { gatherEvidence } from '../../src/run/evidence/evidence.ts';
+import { execute } from '../../src/run/execute.ts';
+import type { Catalog } from '../../src/run/resolve.ts';
+import { type RunOutcome, runStages } from '../../src/run/stages.ts';
+import { toolNames } from '../../src/toolbox/tools.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const state = mkdtempSync(join(tmpdir(), 'cap-catalog-state-'));
+process.on('exit', () => rmSync(state, { recursive: true, force: true }));
+
+export type RunOptions = {
+  readonly cwd: string;
+  /** The outside environment; the pipeline lets only its allow-list through. Our own unless told. */
+  readonly environment?: { readonly [name: string]: string | undefined };
+};
+
+export type Ran = {
+  /** Of an execution: succeeded, failed, timed_out; else the kind of outcome, and nothing was executed. */
+  readonly status: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each test states by its assertions what the result must look like.
+  readonly result: any;
+  readonly message: string;
+  readonly evidence: Evidence | undefined;
+  readonly outcome: RunOutcome;
+};
+
+/** The capability of one manifest file, checked as the compiler checks it; references to others are not looked up. */
+export function loadCapability(id: string): Capability {
+  const path = `${id.replaceAll('.', '/')}.yaml`;
+  if (!existsSync(join(ROOT, 'catalog', path))) throw new Error(`catalog/${path} does not exist`);
+  const source = readSources([join(ROOT, 'catalog')]).find((one) => one.path === path);
+  const parsed = source === undefined ? [] : parseSource(source);
+  const draft = Array.isArray(parsed) ? parsed : validateManifest(parsed, undefined);
+  const wrong = Array.isArray(draft) ? draft : checkDraft(draft, { builtinTools: toolNames(), overrides: 'replace' });
+  if (Array.isArray(draft) || wrong.length > 0) throw new Error(`catalog/${path}: ${JSON.stringify(wrong)}`);
+  return toCapability(draft.manifest);
+}
+
+/** Runs it; `cwd` is the caller's directory. */
+export async function runCapability(id: string, args: JsonObject, options: RunOptions): Promise<Ran> {
+  const capability = loadCapability(id);
+  const environment = options.environment ?? process.env;
+  const ports = createRunPorts({
+    environment: { ...environment, CAP_STATE_DIR: state },
+    cwd: options.cwd,
+    platform: process.platform,
+    self: { file: process.execPath, argv: [join(ROOT, 'src', 'main.ts')] },
+  });
+  const hash = '0'.repeat(64);
+  const catalog: Catalog = {
+    sourceHash: hash,
+    surfaceHash: hash,
+    count: 1,
+    id: () => id,
+    find: (wanted) => (wanted === id ? 0 : -1),
+    contract: () => capability,
+  };
+  const request = {
+    version: 'action-run.v1' as const,
+    canonical_path: id,
+    action_version: capability.version,
+    expected_source_hash: hash,
+    expected_surface_hash: hash,
+    tool_call_id: 'test',
+    arguments: args,
+    cwd: options.cwd,
+  };
+  const outcome = await runStages(request, catalog, ports, ports.newOperationId());
+  if (outcome.kind === 'finished') return ran(outcome.status, outcome.evidence, outcome);
+  if (outcome.kind !== 'confirmation_required') return ran(outcome.kind, undefined, outcome);
+  const { frozen } = outcome;
+  const executed = await execute({ kind: 'allowed_call', frozen, rule: 'the test says yes' }, ports);
+  if (executed.end.kind !== 'ended') throw new Error(executed.end.message);
+  const evidence = gatherEvidence(executed, executed.end);
+  const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';
+  return ran(evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
+}
+
+function ran(status: string, evidence: Evidence | undefined, outcome: RunOutcome): Ran {
+  return { status, result: evidence?.result, message: evidence?.message ?? '', evidence, outcome };
+}
