@@ -24,51 +24,77 @@ export type CallerFacts = {
 
 /** The filters of one request, resolved to numbers once. */
 export type Filters = {
-  /** The reason that shuts this capability out, or null when it is eligible. A hidden one must be asked first. */
+  /** The reason that shuts this capability out, or null when it is eligible. Whether policy hides it is asked first. */
   readonly reason: (doc: number) => FilterReason | null;
   /** True when policy hides it: then it does not exist for this caller. */
   readonly hidden: (doc: number) => boolean;
-  /** True when no filter can exclude anything, so that scoring needs no bitmap. */
-  readonly open: boolean;
 };
 
-const EFFECT_OF_SIDE_EFFECT = ['read', 'write', 'write', 'destructive'] as const;
+/** The documents that may be scored and counted: one byte each, 1 for yes. */
+export type Eligible = { readonly bitmap: Uint8Array; readonly count: number };
 
-/** Filters of a request over a snapshot. Packs are a candidate only when the request asks for the type. */
+const EFFECT_OF_SIDE_EFFECT = ['read', 'write', 'write', 'destructive'] as const;
+const PACK = CAPABILITY_TYPES.indexOf('pack');
+
+/** Filters of a request over a snapshot. */
 export function resolveFilters(request: ToolSearchRequest, snapshot: Snapshot, caller: CallerFacts): Filters {
   const { columns } = snapshot;
   const excluded = new Set((request.exclude_canonical ?? []).map((id) => snapshot.find(id)));
-  const products = request.product_ids === undefined ? null : new Set(request.product_ids);
-  const types = request.types === undefined ? null : new Set(request.types.map((t) => CAPABILITY_TYPES.indexOf(t)));
-  const effects = request.effects === undefined ? null : new Set<string>(request.effects);
-  const ceiling = request.side_effect_max === undefined ? 3 : SIDE_EFFECTS.indexOf(request.side_effect_max);
-  const scope = request.within === undefined ? null : `${request.within}.`;
+  const products = request.product_ids?.map((id) => snapshot.products.find(id));
+  const types = request.types?.map((type) => CAPABILITY_TYPES.indexOf(type));
+  const effects: readonly string[] | undefined = request.effects;
+  const ceiling = request.side_effect_max === undefined ? Infinity : SIDE_EFFECTS.indexOf(request.side_effect_max);
+  const scope = request.within === undefined ? null : scopeOf(request.within, snapshot);
   const osBit = 1 << OPERATING_SYSTEMS.indexOf(caller.os);
 
   const reason = (doc: number): FilterReason | null => {
     if (excluded.has(doc)) return 'excluded';
-    if (scope !== null && !snapshot.id(doc).startsWith(scope) && snapshot.id(doc) !== request.within) {
-      return 'scope_mismatch';
-    }
-    if (products !== null && !products.has(productOf(snapshot.id(doc)))) return 'product_mismatch';
-    if (types !== null && !types.has(columns.type.at(doc))) return 'type_mismatch';
+    if (scope !== null && doc !== scope.pack && (doc < scope.from || doc >= scope.to)) return 'scope_mismatch';
+    if (products !== undefined && !products.includes(columns.product.at(doc))) return 'product_mismatch';
+    if (types !== undefined && !types.includes(columns.type.at(doc))) return 'type_mismatch';
     const sideEffect = columns.sideEffect.at(doc);
     if (sideEffect > ceiling) return 'effect_mismatch';
-    if (effects !== null && !effects.has(EFFECT_OF_SIDE_EFFECT[sideEffect] ?? '')) return 'effect_mismatch';
+    if (effects !== undefined && !effects.includes(EFFECT_OF_SIDE_EFFECT[sideEffect] ?? '')) return 'effect_mismatch';
     const os = columns.osMask.at(doc);
-    if (os !== 0 && (os & osBit) === 0) return 'unavailable';
-    return null;
+    return os !== 0 && (os & osBit) === 0 ? 'unavailable' : null;
   };
   const isHidden = caller.hidden;
-  return {
-    reason,
-    hidden: isHidden === undefined ? () => false : (doc) => isHidden(snapshot.id(doc)),
-    open: isHidden === undefined && excluded.size === 0 && !scope && !products && !types && !effects && ceiling === 3,
-  };
+  const hidden = isHidden === undefined ? () => false : (doc: number) => isHidden(snapshot.id(doc));
+  return { reason, hidden };
 }
 
-/** First segment of a canonical id: the product. */
-function productOf(id: string): string {
-  const dot = id.indexOf('.');
-  return dot < 0 ? id : id.slice(0, dot);
+/**
+ * Marks what this request may be answered with. Packs are candidates only when the request asks for a type. Without
+ * filters only two columns are read, straight through: at 100,000 capabilities that is a tenth of asking one by one.
+ */
+export function eligibleDocuments(
+  request: ToolSearchRequest,
+  filters: Filters,
+  snapshot: Snapshot,
+  caller: CallerFacts,
+): Eligible {
+  const bitmap = new Uint8Array(snapshot.count);
+  const types = snapshot.columns.type.slice(0, snapshot.count);
+  const os = snapshot.columns.osMask.slice(0, snapshot.count);
+  const osBit = 1 << OPERATING_SYSTEMS.indexOf(caller.os);
+  const asksType = request.types !== undefined;
+  const asksMore = caller.hidden !== undefined || FILTER_FIELDS.some((name) => request[name] !== undefined);
+  let count = 0;
+  for (let doc = 0; doc < bitmap.length; doc += 1) {
+    if (!asksType && types[doc] === PACK) continue;
+    const mask = os[doc] as number;
+    if (mask !== 0 && (mask & osBit) === 0) continue;
+    if (asksMore && (filters.hidden(doc) || filters.reason(doc) !== null)) continue;
+    bitmap[doc] = 1;
+    count += 1;
+  }
+  return { bitmap, count };
+}
+
+/** Fields of a request that can shut a capability out. */
+const FILTER_FIELDS = ['exclude_canonical', 'within', 'product_ids', 'types', 'effects', 'side_effect_max'] as const;
+
+/** The documents of a pack and below: ids ascend, so they are one range, the pack's own document aside. */
+function scopeOf(pack: string, snapshot: Snapshot) {
+  return { pack: snapshot.find(pack), ...snapshot.ids.prefixRange(`${pack}.`) };
 }

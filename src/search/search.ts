@@ -6,7 +6,7 @@ import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-sea
 import { scoreDocuments } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { ClauseResult, Found } from './clause.ts';
-import { type CallerFacts, type Filters, resolveFilters } from './eligible.ts';
+import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
@@ -22,7 +22,7 @@ const RERANK_DEPTH = 100;
 /** Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. */
 export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: CallerFacts): ToolSearchResponse {
   const filters = resolveFilters(request, snapshot, caller);
-  const eligible = eligibleDocuments(filters, snapshot, request.types === undefined);
+  const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
   const texts = [...(request.query === undefined ? [] : [request.query]), ...(request.subqueries ?? [])];
   const clauses = texts.map((text, clause) => answerClause(text, clause, depth, filters, eligible, snapshot));
@@ -101,21 +101,4 @@ function exactVerdict(guard: Exclude<ExactOutcome, { kind: 'none' }>): Verdict {
   if (guard.docs.length > 0) return { resolution: 'exact', ...sure };
   const hint = 'The capability that you named exists, but your filters exclude it. Ask again without that filter.';
   return { resolution: 'exact_filtered', ...sure, hint };
-}
-
-/** Which documents may be scored: null bitmap when all may. */
-type Eligible = { readonly bitmap: Uint8Array | null; readonly count: number };
-
-const PACK = 2;
-
-function eligibleDocuments(filters: Filters, snapshot: Snapshot, leavesOnly: boolean): Eligible {
-  const bitmap = new Uint8Array(snapshot.count);
-  let count = 0;
-  for (let doc = 0; doc < snapshot.count; doc += 1) {
-    if (leavesOnly && snapshot.columns.type.at(doc) === PACK) continue;
-    if (filters.hidden(doc) || filters.reason(doc) !== null) continue;
-    bitmap[doc] = 1;
-    count += 1;
-  }
-  return { bitmap, count };
 }

@@ -6,7 +6,7 @@ import {
   RISK_LEVELS,
   SIDE_EFFECTS,
 } from '../capability/capability.ts';
-import type { SectionViews } from '../fulltext/section-view.ts';
+import type { ByteView, SectionViews } from '../fulltext/section-view.ts';
 import { buildStringTable } from '../fulltext/string-table.ts';
 import type { IntView } from '../text/views.ts';
 import type { SectionData } from './layout.ts';
@@ -17,9 +17,9 @@ export const FLAGS = { HAS_ZH: 1, HAS_EN: 2 } as const;
 /** By document number. */
 export type Columns = {
   /** Index in CAPABILITY_TYPES. */
-  readonly type: IntView;
+  readonly type: ByteView;
   /** Index in SIDE_EFFECTS: mildest first, so a ceiling is one comparison. */
-  readonly sideEffect: IntView;
+  readonly sideEffect: ByteView;
   /** Index in RISK_LEVELS. */
   readonly risk: IntView;
   /** Number in the snapshot's table of products. */
@@ -27,7 +27,7 @@ export type Columns = {
   /** Number in the snapshot's table of packs. */
   readonly pack: IntView;
   /** Bit i: runs on OPERATING_SYSTEMS[i]. 0: on all. */
-  readonly osMask: IntView;
+  readonly osMask: ByteView;
   /** See FLAGS. */
   readonly flags: IntView;
 };
@@ -64,12 +64,12 @@ export function columnSections(capabilities: readonly Capability[]): SectionData
 
 export function openColumns(sections: SectionViews): Columns {
   return {
-    type: sections.numbers('column.type'),
-    sideEffect: sections.numbers('column.side_effect'),
+    type: sections.bytes('column.type'),
+    sideEffect: sections.bytes('column.side_effect'),
     risk: sections.numbers('column.risk'),
     product: sections.numbers('column.product'),
     pack: sections.numbers('column.pack'),
-    osMask: sections.numbers('column.os'),
+    osMask: sections.bytes('column.os'),
     flags: sections.numbers('column.flags'),
   };
 }
