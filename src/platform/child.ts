@@ -11,6 +11,7 @@ import type { Captured } from './capture.ts';
 import { openCapture } from './capture.ts';
 import type { Environment } from './environment.ts';
 import { INVOCATION_VARIABLE } from './environment.ts';
+import { onInterrupt } from './interrupts.ts';
 import { endTree, listTree } from './process-tree.ts';
 
 export type ChildSpec = {
@@ -61,8 +62,6 @@ export const DEFAULT_GRACE_MS = 1000;
 /** After the child's end, how long the pipes may still deliver what was written before; idle pipes close at once. */
 const DRAIN_MS = 250;
 
-const OUR_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Never throws for what the child does; throws only when the output files cannot be made. */
 export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const cap = spec.streamCap ?? DEFAULT_STREAM_CAP;
@@ -95,8 +94,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
       resolve();
     };
   });
-  const onSignal = (): void => stop('interrupt');
-  for (const name of OUR_SIGNALS) process.on(name, onSignal);
+  const forgetInterrupt = onInterrupt(() => stop('interrupt'));
   const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);
 
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
@@ -140,7 +138,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
     return finish(first, behind.length, survivors.length);
   } finally {
     clearTimeout(timer);
-    for (const name of OUR_SIGNALS) process.removeListener(name, onSignal);
+    forgetInterrupt();
     child.stdin?.destroy();
     child.stdout?.destroy();
     child.stderr?.destroy();

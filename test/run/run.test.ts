@@ -96,6 +96,18 @@ describe('an action that reads', () => {
   });
 });
 
+it('two hundred runs at once each get their own answer, and no warning is printed', async () => {
+  const warnings: string[] = [];
+  const hear = (warning: Error) => warnings.push(warning.message);
+  process.on('warning', hear);
+  const subject = capability({ handler: command({ executable: 'echo', argv: ['--', { arg: 'i' }] }) });
+  const all = await Promise.all(Array.from({ length: 200 }, (_, i) => bench.call(subject, { i })));
+  process.removeListener('warning', hear);
+  expect(all.map((outcome) => finished(outcome).evidence.stdout.text)).toEqual(all.map((_, i) => `-- ${i}\n`));
+  expect(new Set(all.map((outcome) => finished(outcome).evidence.resultRef)).size).toBe(200);
+  expect(warnings).toEqual([]);
+});
+
 describe('nothing is executed', () => {
   const touch = (more = {}) =>
     capability({ handler: command({ argv: ['-e', 'require("fs").writeFileSync("ran", "")'] }), ...more });
