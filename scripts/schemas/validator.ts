@@ -9,16 +9,17 @@ import { fieldNotes, type JsonSchema } from './field-notes.ts';
 const FOR_READERS: ReadonlySet<string> = new Set(['$schema', 'title', 'description', 'examples']);
 
 /** What stands in for the one thing that Ajv's code asks its run time for, and for the pattern that every text repeats. */
-const OURS = `import { codePoints, ONE_LINE } from '../text-limits.ts';\nconst LINE = ONE_LINE.source;\n`;
+const OURS = `import { codePoints, isOneLine, ONE_LINE } from '../text-limits.ts';\nconst LINE = ONE_LINE.source;\n`;
 const RUN_TIME_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
 /** The text of a module that exports `validate`, `FIELDS` and `EXAMPLE`. Same schema, same text. */
 export function validatorModule(schema: JsonSchema): string {
-  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, messages: false, ownProperties: true });
+  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, messages: false });
   const generate = standaloneCode as unknown as (ajv: Ajv2020, validate: unknown) => string;
   const code = generate(ajv, ajv.compile(withoutProse(schema)))
     .replaceAll(RUN_TIME_LENGTH, 'codePoints')
     .replaceAll(JSON.stringify(ONE_LINE.source), 'LINE')
+    .replaceAll('new RegExp(LINE, "u")', '{ test: isOneLine }')
     .replace(/export default \w+;/, '');
   if (/\b(?:require|import)\b/.test(code)) throw new Error('the generated code asks for something at run time');
   const notes = `export const FIELDS = ${JSON.stringify(fieldNotes(schema))};`;

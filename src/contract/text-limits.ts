@@ -16,6 +16,22 @@ const FORBIDDEN_RANGES =
 /** One clean line of text: tab and newline are outside too. Its source is the pattern in the published schemas. */
 export const ONE_LINE = new RegExp(`^[^${FORBIDDEN_RANGES}]*$`);
 
+/** As ONE_LINE, without the regular expression that a cold process would have to compile. */
+export function isOneLine(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x20 && unit < 0x7f) continue;
+    if (unit < 0xa0 || unit === 0x061c || unit === 0xfeff) return false;
+    if (unit >= 0x200e && unit <= 0x2069 && isBidirectional(unit)) return false;
+  }
+  return true;
+}
+
+/** Of U+200E to U+2069, with the two separators. */
+function isBidirectional(unit: number): boolean {
+  return unit <= 0x200f || (unit >= 0x2028 && unit <= 0x202e) || unit >= 0x2066;
+}
+
 const FORBIDDEN = new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');
 
 /** The first forbidden character as U+XXXX, or null. */

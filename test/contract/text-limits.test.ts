@@ -1,7 +1,14 @@
 /** The measures of a text, held against slower and plainer ways to take them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePoints, forbiddenCharacter, harmless, ONE_LINE, utf8Bytes } from '../../src/contract/text-limits.ts';
+import {
+  codePoints,
+  forbiddenCharacter,
+  harmless,
+  isOneLine,
+  ONE_LINE,
+  utf8Bytes,
+} from '../../src/contract/text-limits.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
@@ -26,6 +33,15 @@ describe('measures', () => {
 });
 
 describe('forbidden characters', () => {
+  test('every code unit: the loop, the published pattern and the search say the same', () => {
+    for (let unit = 0; unit <= 0xffff; unit += 1) {
+      const text = `a${String.fromCharCode(unit)}b`;
+      const clean = ONE_LINE.test(text);
+      if (isOneLine(text) !== clean || (forbiddenCharacter(text) === null) !== clean)
+        throw new Error(unit.toString(16));
+    }
+  });
+
   test.each([
     ['a\tb', 'U+0009'],
     ['\n', 'U+000A'],
