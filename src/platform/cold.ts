@@ -2,25 +2,34 @@
  * Loads the second scripts of the executable: everything that a cold search does not need. A script is plain CommonJS
  * text with its compiled code beside it; this file knows how to start one and nothing of what is inside.
  */
+import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { type AssetName, embeddedAsset } from './embedded.ts';
 
 type Require = (name: string) => unknown;
+type Start = (
+  exports: unknown,
+  require: Require,
+  module: { exports: unknown },
+  filename: string,
+  dirname: string,
+) => void;
 
 /**
  * Compiles one CommonJS script. `code` is V8's code cache for exactly this text and this version of node; V8 refuses
  * one that does not fit, and the script then only starts slower.
  */
 export function compileScript(text: string, name: string, code: Uint8Array | undefined): Script {
-  const wrapped = `(function (exports, require, module) {${text}\n})`;
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
   return new Script(wrapped, { filename: name, ...(code === undefined ? {} : { cachedData: code }) });
 }
 
 /** Runs a compiled script and gives what it exports. `require` needs to serve built-in modules only. */
 export function runScript(script: Script, require: Require): unknown {
-  const start = script.runInThisContext() as (exports: object, require: Require, module: { exports: unknown }) => void;
+  const start = script.runInThisContext() as Start;
   const module: { exports: unknown } = { exports: {} };
-  start(module.exports as object, require, module);
+  // Libraries that ask for their own place are told the executable's.
+  start(module.exports, require, module, process.execPath, dirname(process.execPath));
   return module.exports;
 }
 
