@@ -33,7 +33,7 @@ export const toolSearchRequest = z
       )
       .optional()
       .describe(
-        `The steps of a compound task, each searched on its own and merged in turn; together at most ${QUERY_BYTES} bytes.`,
+        `The steps of a compound task, each searched on its own (after the query, where there is one) and merged in turn; together at most ${QUERY_BYTES} bytes.`,
       ),
     limit: z.int().min(1).max(20).optional().describe('How many references come back; default 5.'),
     candidate_limit: z.int().min(1).max(100).optional().describe('How many candidates each query ranks; default 20.'),

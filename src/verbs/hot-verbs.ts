@@ -59,8 +59,20 @@ export const HOT_VERBS: readonly Verb[] = [
 function over(world: World, answer: (snapshot: Snapshot) => object | Refusal): Outcome | Refusal {
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
-  const response = answer(snapshot);
-  return isRefusal(response) ? response : { response };
+  try {
+    const response = answer(snapshot);
+    return isRefusal(response) ? response : { response };
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === undefined) throw thrown;
+    return refuse('snapshot_missing', { message: `The snapshot cannot be read to its end (${code}).` });
+  }
+}
+
+/** The errno name of the system's own error: these verbs read nothing but the snapshot, so it speaks of that. */
+function systemCode(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error ? (thrown as { code?: unknown }).code : undefined;
+  return typeof code === 'string' && /^E(?!RR_)[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
 /** A sum over a list is nothing that JSON Schema can say. */

@@ -1,4 +1,7 @@
 /** One request in, one document and an exit code out, whatever happens below. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ActionRunResponse } from '../../src/contract/action-run.v1.ts';
@@ -8,6 +11,7 @@ import { CONTRACTS } from '../../src/contract/registry.ts';
 import type { ResultReadResponse } from '../../src/contract/result-read.v1.ts';
 import type { SchemaInspectResponse } from '../../src/contract/schema-inspect.v1.ts';
 import type { ToolSearchResponse } from '../../src/contract/tool-search.v1.ts';
+import { fileSource } from '../../src/platform/snapshot-source.ts';
 import { isRefusal, refuse } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
@@ -143,6 +147,23 @@ describe('refusals', () => {
       ask('inspect', { version: 'schema-inspect.v1', canonical_path: 'git.log' }, worldOf(damaged)),
     ]);
     for (const { exitCode, document } of answers) expect([exitCode, document.version]).toEqual([20, 'error.v1']);
+  });
+
+  test('a snapshot file that is cut while it is open', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'cap-dispatch-'));
+    try {
+      const path = join(directory, 'catalog.snapshot');
+      const bytes = catalogBytes();
+      writeFileSync(path, bytes);
+      const over = worldOf(openSnapshot(fileSource(path)));
+      truncateSync(path, bytes.length - 32_768);
+      for (const verb of HOT_VERBS) {
+        const { exitCode, document } = await ask(verb.name, verb.form.example, over);
+        expect([verb.name, exitCode, document.version]).toEqual([verb.name, 20, 'error.v1']);
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
   });
 
   test('a verb that does not exist', () => {
