@@ -3,14 +3,9 @@
  * becomes a listed reason here; a stack trace never leaves.
  */
 import { accept, type RequestForm } from '../contract/accept.ts';
-import { harmless } from '../contract/text-limits.ts';
-import { nearest } from '../reason/nearest.ts';
 import { exitCodeOf, isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import type { World } from './world.ts';
-
-/** How much of an unknown verb a refusal repeats, in UTF-16 units. */
-const SHOWN_NAME = 64;
 
 /** What leaves the process: `body` is one JSON document with its newline. */
 export type Answer = { readonly exitCode: number; readonly body: string };
@@ -41,19 +36,6 @@ export function dispatch(verb: Verb, bytes: Uint8Array, world: World): Answer | 
 export function refusalAnswer(refusal: Refusal): Answer {
   const { kind: _kind, executed, ...error } = refusal;
   return { exitCode: exitCodeOf(refusal), body: document({ version: 'error.v1', error: { ...error, executed } }) };
-}
-
-/** The verb of a name, or the refusal unknown_verb with the nearest name. */
-export function verbNamed(name: string, verbs: readonly Verb[]): Verb | Refusal {
-  const found = verbs.find((verb) => verb.name === name);
-  if (found !== undefined) return found;
-  const names = verbs.map((verb) => verb.name);
-  const meant = nearest(name, names);
-  return refuse('unknown_verb', {
-    expected: `one of ${names.join(', ')}`,
-    received: harmless(name, SHOWN_NAME),
-    ...(meant === undefined ? {} : { did_you_mean: meant }),
-  });
 }
 
 /** The answer for something that a handler threw: a damaged snapshot, or a fault of ours. */

@@ -1,7 +1,9 @@
 /** One request in, one document and an exit code out, whatever happens below. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ActionRunResponse } from '../../src/contract/action-run.v1.ts';
@@ -12,10 +14,10 @@ import type { ResultReadResponse } from '../../src/contract/result-read.v1.ts';
 import type { SchemaInspectResponse } from '../../src/contract/schema-inspect.v1.ts';
 import type { ToolSearchResponse } from '../../src/contract/tool-search.v1.ts';
 import { fileSource } from '../../src/platform/snapshot-source.ts';
-import { isRefusal, refuse } from '../../src/reason/refusal.ts';
+import { refuse } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
-import { type Answer, dispatch, type Verb, verbNamed } from '../../src/verbs/dispatch.ts';
+import { type Answer, dispatch, type Verb } from '../../src/verbs/dispatch.ts';
 import { HOT_VERBS } from '../../src/verbs/hot-verbs.ts';
 import { VERBS } from '../../src/verbs/verbs.ts';
 import { catalogBytes, openCatalog, worldOf } from './world.ts';
@@ -25,13 +27,22 @@ const world = worldOf(snapshot);
 const HASHES = { expected_source_hash: snapshot.sourceHash, expected_surface_hash: snapshot.surfaceHash };
 
 function verb(name: string): Verb {
-  const found = verbNamed(name, VERBS);
-  if (isRefusal(found)) throw new Error(found.message);
+  const found = VERBS.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no verb ${name}`);
   return found;
 }
 
 async function ask<T = ErrorResponse>(name: string, request: unknown, over = world): Promise<Read<T>> {
   return read<T>(await dispatch(verb(name), new TextEncoder().encode(JSON.stringify(request)), over));
+}
+
+const compiled = new Map<string, ValidateFunction>();
+
+function publishedResponse(version: string): ValidateFunction {
+  const path = new URL(`../../schemas/${version}.response.json`, import.meta.url);
+  const check = compiled.get(version) ?? new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(path, 'utf8')));
+  compiled.set(version, check);
+  return check;
 }
 
 type Read<T> = { readonly exitCode: number; readonly document: T };
@@ -42,6 +53,8 @@ function read<T = ErrorResponse>({ exitCode, body }: Answer): Read<T> {
   const document = JSON.parse(body);
   const contract = CONTRACTS[document.version]?.response as z.ZodType;
   expect(contract.safeParse(document).error?.issues ?? []).toEqual([]);
+  const published = publishedResponse(document.version);
+  expect(published(document) ? [] : published.errors).toEqual([]);
   return { exitCode, document };
 }
 
@@ -105,6 +118,11 @@ describe('each verb answers in its contract', () => {
   });
 });
 
+test('each name stands once in the table, the quick ones first', () => {
+  expect(VERBS.map(({ name }) => name)).toEqual(['search', 'inspect', 'list', 'run', 'result']);
+  expect(VERBS.slice(0, HOT_VERBS.length)).toEqual(HOT_VERBS);
+});
+
 describe('refusals', () => {
   test.each([
     ['inspect', { version: 'schema-inspect.v1', canonical_path: 'git.lgo' }, 3, 'unknown_capability', 'git.log'],
@@ -164,11 +182,6 @@ describe('refusals', () => {
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
-  });
-
-  test('a verb that does not exist', () => {
-    expect(verbNamed('serach', VERBS)).toMatchObject({ reason: 'unknown_verb', did_you_mean: 'search' });
-    expect(verbNamed('run', HOT_VERBS)).toMatchObject({ reason: 'unknown_verb' });
   });
 });
 
