@@ -2,22 +2,47 @@
  * What main starts on demand: the verbs that reach processes and stored results, and the command-line room with all that
  * compiles, imports and evaluates. Bundled as one of the executable's later scripts; main never imports it eagerly.
  */
+import manifest from '../package.json' with { type: 'json' };
+import type { Host } from './cli/host.ts';
+import { REQUEST_BYTES } from './contract/text-limits.ts';
+import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
+import { readRequest } from './platform/request-source.ts';
+import { randomId } from './platform/results.ts';
 import { processRunPorts } from './platform/run-ports.ts';
+import { openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
+import { terminalFacts } from './platform/terminal.ts';
 import { createWorld } from './platform/world.ts';
 import { answerCall, requestCall } from './request-call.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
 export async function runCold(argv: readonly string[]): Promise<void> {
-  const runPorts = () => Promise.resolve(processRunPorts());
   const call = requestCall(argv, VERBS);
   if (call === null) {
     const { runCli } = await import('./cli/cli.ts');
-    await runCli(argv, createWorld(undefined, runPorts));
+    process.exitCode = await runCli(argv, commandLineHost());
     return;
   }
   const { body, exitCode } = await answerCall(call, runPorts);
   writeAll(1, body);
   process.exitCode = exitCode;
+}
+
+function commandLineHost(): Host {
+  return {
+    version: manifest.version,
+    terminal: terminalFacts(),
+    world: (snapshotFile) => createWorld(snapshotFile, runPorts),
+    readRequest: (source) => readRequest(source, REQUEST_BYTES),
+    write: (stream, text) => {
+      writeAll(stream === 'out' ? 1 : 2, text);
+    },
+    newCallId: randomId,
+    catalog: { read: readCatalogFiles, write: writeCatalogFile, defaultSnapshot: openDefault },
+  };
+}
+
+function runPorts() {
+  return Promise.resolve(processRunPorts());
 }

@@ -22,6 +22,15 @@ export function chooseSnapshot(flag: string | undefined, variable: string | unde
   }
 }
 
+/** The default catalog, whatever else is chosen. */
+export function openDefault(): Snapshot | Refusal {
+  try {
+    return openSnapshot(defaultSource());
+  } catch (error) {
+    return refuse('snapshot_missing', { received: `the default catalog (${codeOf(error)})` });
+  }
+}
+
 function projectSnapshot(): string | undefined | Refusal {
   for (let directory = workingDirectory(); directory !== undefined; ) {
     const path = resolve(directory, PROJECT_FILE);

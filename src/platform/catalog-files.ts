@@ -1,0 +1,38 @@
+/** Reads catalog directories and writes snapshots. Knows which files are sources, not what they say. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { SourceFile } from '../compile/diagnostic.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+
+/** A source is a YAML file; links are not followed, so a catalog cannot reach outside its directory. */
+const SOURCE = /\.ya?ml$/;
+
+/** All sources of these directories; the first directory is root 0. Paths are relative, with forward slashes. */
+export function readCatalogFiles(directories: readonly string[]): SourceFile[] | Refusal {
+  try {
+    return directories.flatMap((directory, root) =>
+      readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root })),
+    );
+  } catch (error) {
+    return refuse('usage', { message: 'A catalog directory cannot be read.', received: reported(error) });
+  }
+}
+
+/** Puts the bytes under `path` as a whole or not at all: readers see the old file or the new one. */
+export async function writeCatalogFile(path: string, bytes: Uint8Array): Promise<Refusal | null> {
+  try {
+    await writeFileAtomic(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { mode: 0o644 });
+    return null;
+  } catch (error) {
+    return refuse('usage', { message: 'The file cannot be written.', received: reported(error) });
+  }
+}
+
+function reported(error: unknown): string {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return `${path ?? 'unknown path'} (${code ?? 'unknown error'})`;
+}
