@@ -52,8 +52,9 @@ function expand(item: ArgvItem, values: JsonObject): Element[] {
     const wanted = item.equals ?? true;
     return value !== undefined && canonicalJson(value) === canonicalJson(wanted) ? [{ text: item.flag }] : [];
   }
-  const value = own(values, item.arg) ?? item.default;
-  if (value === undefined || value === null) return [];
+  const value = own(values, item.arg);
+  // The default is the author's own, and the whole element.
+  if (value === undefined || value === null) return item.default === undefined ? [] : [{ text: item.default }];
   const parts = item.each === true && Array.isArray(value) ? (value as readonly Json[]) : [value];
   const prefix = item.prefix ?? '';
   return parts.map((part) => {

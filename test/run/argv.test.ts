@@ -15,6 +15,7 @@ describe('an argv template', () => {
     ['a prefixed value that starts with a dash', [{ arg: 'n', prefix: '--max=' }], { n: '-5' }, ['--max=-5']],
     ['nothing for an absent argument', [{ arg: 'n', prefix: '--max=' }], {}, []],
     ['the default of an absent argument', [{ arg: 'path', default: '.' }], {}, ['.']],
+    ['a default as the whole element', [{ arg: 'path', prefix: '--at=', default: '--here' }], {}, ['--here']],
     ['a flag when true', [{ flag: '--all', when: 'all' }], { all: true }, ['--all']],
     [
       'no flag when false or absent',
