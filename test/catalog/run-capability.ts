@@ -3,10 +3,9 @@
  * real child. What is not a read waits for confirmation there; this support stands in for whoever says yes, by
  * executing exactly the call that was frozen.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSources } from '../../scripts/build-snapshot.ts';
 import type { Capability, JsonObject } from '../../src/capability/capability.ts';
 import { parseSource } from '../../src/compile/parse.ts';
 import { toCapability } from '../../src/compile/resolve/to-capability.ts';
@@ -43,9 +42,7 @@ export type Ran = {
 /** The capability of one manifest file, checked as the compiler checks it; references to others are not looked up. */
 export function loadCapability(id: string): Capability {
   const path = `${id.replaceAll('.', '/')}.yaml`;
-  if (!existsSync(join(ROOT, 'catalog', path))) throw new Error(`catalog/${path} does not exist`);
-  const source = readSources([join(ROOT, 'catalog')]).find((one) => one.path === path);
-  const parsed = source === undefined ? [] : parseSource(source);
+  const parsed = parseSource({ path, bytes: readFileSync(join(ROOT, 'catalog', path)), root: 0 });
   const draft = Array.isArray(parsed) ? parsed : validateManifest(parsed, undefined);
   const wrong = Array.isArray(draft) ? draft : checkDraft(draft, { builtinTools: toolNames(), overrides: 'replace' });
   if (Array.isArray(draft) || wrong.length > 0) throw new Error(`catalog/${path}: ${JSON.stringify(wrong)}`);

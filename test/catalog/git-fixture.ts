@@ -1,0 +1,132 @@
+/**
+ * Real repositories for the tests of the git pack, under a user whose configuration tries to change every output.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../../src/capability/capability.ts';
+import { type Ran, runCapability } from './run-capability.ts';
+
+/** What people do set, each of which breaks a program that reads git's output as it comes. */
+const CONFIGURATION = `
+[user]
+	name = 李 Tester
+	email = tester@example.org
+[color]
+	ui = always
+[core]
+	pager = false
+	editor = false
+	quotePath = true
+[log]
+	showSignature = true
+	date = relative
+	decorate = full
+[format]
+	pretty = oneline
+[diff]
+	noprefix = true
+	renames = false
+	external = false
+[status]
+	showUntrackedFiles = no
+	short = true
+[commit]
+	verbose = true
+[stash]
+	showPatch = true
+[column]
+	ui = always
+[tag]
+	sort = refname
+[init]
+	defaultBranch = main
+`;
+
+export type Bench = {
+  /** The user's home; repositories lie beside it. */
+  readonly home: string;
+  /** A fresh directory with a repository. */
+  repository(name?: string): Repository;
+  /** Runs a capability in any directory. */
+  run(id: string, args: JsonObject, cwd: string): Promise<Ran>;
+  close(): void;
+};
+
+export type Repository = {
+  readonly path: string;
+  /** Runs git; answers stdout without its last newline. */
+  git(...argv: string[]): string;
+  /** The same where git is meant to fail. */
+  gitFails(...argv: string[]): void;
+  write(file: string, content: string | Uint8Array): void;
+  /** Writes files, commits all of them, answers the hash. */
+  commit(message: string, files?: { readonly [path: string]: string | Uint8Array }, author?: string): string;
+  run(id: string, args?: JsonObject): Promise<Ran>;
+};
+
+export function openBench(): Bench {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'cap git 测试-')));
+  const home = join(base, 'home');
+  mkdirSync(home);
+  writeFileSync(join(home, '.gitconfig'), CONFIGURATION);
+  const environment = { PATH: process.env.PATH, HOME: home };
+  const run = (id: string, args: JsonObject, cwd: string) => runCapability(id, args, { cwd, environment });
+  let minute = 0;
+  const at = (path: string): Repository => {
+    const git = (...argv: string[]): string => {
+      const date = `2024-03-01T10:${String(minute++ % 60).padStart(2, '0')}:00+08:00`;
+      const env = { ...environment, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date, GIT_PAGER: 'cat' };
+      return execFileSync('git', ['-c', 'color.ui=never', '-c', 'diff.external=', ...argv], {
+        cwd: path,
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }).replace(/\n$/, '');
+    };
+    const write = (file: string, content: string | Uint8Array): void => {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), content);
+    };
+    return {
+      path,
+      git,
+      gitFails: (...argv) => {
+        let failed = false;
+        try {
+          git(...argv);
+        } catch {
+          failed = true;
+        }
+        if (!failed) throw new Error(`git ${argv.join(' ')} was meant to fail`);
+      },
+      write,
+      commit: (message, files = {}, author) => {
+        for (const [file, content] of Object.entries(files)) write(file, content);
+        git('add', '--all');
+        git('commit', '-q', '--allow-empty', '-m', message, ...(author === undefined ? [] : [`--author=${author}`]));
+        return git('rev-parse', 'HEAD');
+      },
+      run: (id, args = {}) => run(id, args, path),
+    };
+  };
+  return {
+    home,
+    repository: (name = 'work') => {
+      const path = join(base, name);
+      mkdirSync(path, { recursive: true });
+      const repository = at(path);
+      repository.git('init', '-q');
+      return repository;
+    },
+    run,
+    close: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+/** A result of a run that must have succeeded. */
+export function succeeded(ran: Ran): Ran['result'] {
+  if (ran.status !== 'succeeded') throw new Error(`${ran.status}: ${ran.message} ${JSON.stringify(ran.outcome)}`);
+  return ran.result;
+}
