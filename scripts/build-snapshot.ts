@@ -8,7 +8,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Compiled, compileCatalog, readCatalog } from '../src/compile/compile.ts';
+import type { Json } from '../src/capability/capability.ts';
+import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
 import { compare, type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
 import { lintCatalog } from '../src/compile/lint.ts';
 import type { NumericSection } from '../src/text/views.ts';
@@ -31,7 +32,15 @@ export function readSources(directories: readonly string[]): SourceFile[] {
 /** Compiles the default catalog with a dictionary (null: without Han words). */
 export function compileDefault(dictionary: readonly NumericSection[] | null): Compiled | Diagnostic[] {
   const words = dictionary === null ? {} : { dictionary };
-  return compileCatalog(readSources([join(ROOT, 'catalog')]), { builtinTools: toolNames(), ...words });
+  const sources = readSources([join(ROOT, 'catalog')]);
+  return compileCatalog(sources, { builtinTools: toolNames(), meta: metaOf(sources), ...words });
+}
+
+/** What `cap catalog build` needs of this repository: it compiles other catalogs inside the executable, without it. */
+function metaOf(sources: readonly SourceFile[]): Json {
+  const vocabulary = sources.find(({ path }) => path === VOCABULARY_PATH);
+  const text = vocabulary === undefined ? {} : { vocabulary: new TextDecoder().decode(vocabulary.bytes) };
+  return { builtin_tools: toolNames(), ...text };
 }
 
 function main(): number {
@@ -53,7 +62,7 @@ function main(): number {
     console.log(`${resolved.capabilities.length} capabilities, ${findings.length} findings`);
     return findings.length > 0 ? 1 : 0;
   }
-  const compiled = compileCatalog(sources, { ...options, dictionary: dictionarySections() });
+  const compiled = compileCatalog(sources, { ...options, meta: metaOf(sources), dictionary: dictionarySections() });
   if (Array.isArray(compiled)) return refuse(compiled);
   mkdirSync(dirname(values.output), { recursive: true });
   writeFileSync(values.output, compiled.snapshot);

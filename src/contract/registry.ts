@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { actionRunRequest, actionRunResponse } from './action-run.v1.ts';
 import { capabilityListRequest, capabilityListResponse } from './capability-list.v1.ts';
+import { catalogReportResponse } from './catalog-report.v1.ts';
 import { errorResponse } from './error.v1.ts';
 import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
@@ -13,6 +14,7 @@ type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType };
 export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'action-run.v1': { request: actionRunRequest, response: actionRunResponse },
   'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse },
+  'catalog-report.v1': { response: catalogReportResponse },
   'error.v1': { response: errorResponse },
   'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
   'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },

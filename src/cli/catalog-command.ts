@@ -1,0 +1,52 @@
+/** `cap catalog build | verify | lint`: the commands of whoever maintains a catalog. The work is in catalog-work.ts. */
+import type { Command } from 'commander';
+import { buildCatalog, lintDirectories, verifySnapshot, type Work } from './catalog-work.ts';
+import { addEverywhere, everywhereOf } from './everywhere.ts';
+import { examplesHelp, exitCodesHelp } from './help.ts';
+import type { Host } from './host.ts';
+import type { Reply } from './reply.ts';
+
+export function addCatalogCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
+  const catalog = program.command('catalog').description('Compile, verify and lint catalogs.');
+  addEverywhere(catalog).addHelpText('after', exitCodesHelp());
+
+  const answer = (command: Command, work: () => Work | Promise<Work>) =>
+    take(
+      (async () => {
+        const everywhere = everywhereOf(command);
+        return { ...(await work()), everywhere, help: `cap catalog ${command.name()} --help` };
+      })(),
+    );
+
+  const build = catalog.command('build').description('Compile directories of YAML manifests into one snapshot file.');
+  build.argument('<directories...>', 'catalog directories; a later one may replace ids of an earlier one');
+  build.requiredOption('-o, --output <file>', 'the snapshot to write, replaced as a whole');
+  build.option('--no-overrides', 'refuse an id that comes twice');
+  finish(build, ['cap catalog build my-catalog -o my.snapshot', 'cap search 端口 --snapshot my.snapshot']);
+  build.action((directories: string[], { output, overrides }: { output: string; overrides: boolean }) =>
+    answer(build, () => buildCatalog(directories, output, overrides ? 'replace' : 'refuse', host.catalog)),
+  );
+
+  const verify = catalog.command('verify').description('Read and check every block of a snapshot.');
+  verify.argument('[file]', 'the snapshot; without one, the snapshot that a search would use');
+  finish(verify, ['cap catalog verify', 'cap catalog verify my.snapshot']);
+  verify.action((file: string | undefined) =>
+    answer(verify, () => {
+      const chosen = file ?? everywhereOf(verify).snapshot;
+      return verifySnapshot(chosen, host.world(chosen));
+    }),
+  );
+
+  const lint = catalog
+    .command('lint')
+    .description('Check texts and declarations of a catalog. Findings end in exit code 2.');
+  lint.argument('[directories...]', 'catalog directories; without one, ./catalog');
+  finish(lint, ['cap catalog lint', 'cap catalog lint my-catalog']);
+  lint.action((directories: string[]) =>
+    answer(lint, () => lintDirectories(directories.length === 0 ? ['catalog'] : directories, host.catalog)),
+  );
+}
+
+function finish(command: Command, examples: readonly string[]): void {
+  addEverywhere(command).addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
+}

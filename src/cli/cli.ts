@@ -1,0 +1,49 @@
+/** The command line from its arguments to its exit code: parse, answer through dispatch, render. It holds no rules of any verb. */
+import { CommanderError } from 'commander';
+import { failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { RUN } from './command-table.ts';
+import { asksForJson, asksForNoColour, EVERYWHERE_WITH_VALUE } from './everywhere.ts';
+import type { Host } from './host.ts';
+import { commandNames, createProgram, settler } from './program.ts';
+import { deliver, type Reply } from './reply.ts';
+import { runCommand } from './run-command.ts';
+import { usageRefusal } from './usage.ts';
+
+/** Runs one command line and gives its exit code. Whatever is wrong becomes an answer; nothing is thrown. */
+export async function runCli(argv: readonly string[], host: Host): Promise<number> {
+  let work: Promise<Reply> | undefined;
+  const program = createProgram(host, (given) => {
+    work = given;
+  });
+  const everywhere = { json: asksForJson(argv), colour: !asksForNoColour(argv) };
+  try {
+    const run = behindRun(argv);
+    if (run !== undefined) work = runCommand(run, host, settler(host));
+    else program.parse([...argv], { from: 'user' });
+    // Without work there is only help or the version, and that is written.
+    return work === undefined ? 0 : deliver(await work, host);
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) return deliver({ answer: failed(thrown), everywhere }, host);
+    if (thrown.exitCode === 0) return 0;
+    const answer = refusalAnswer(usageRefusal(thrown, commandNames(program)));
+    // Help was written already where a person gave no verb.
+    if (thrown.code === 'commander.help' && host.terminal.interactive && !everywhere.json) return answer.exitCode;
+    return deliver({ answer, everywhere, help: helpFor(argv, commandNames(program)) }, host);
+  }
+}
+
+/** The arguments of `run`, with the options in front of it; undefined for another verb. */
+function behindRun(argv: readonly string[]): string[] | undefined {
+  for (let at = 0; at < argv.length; at += 1) {
+    const token = argv[at] as string;
+    if (token === RUN.name) return [...argv.slice(0, at), ...argv.slice(at + 1)];
+    if (!token.startsWith('--') || token === '--' || token === '--help' || token === '--version') return undefined;
+    if (EVERYWHERE_WITH_VALUE.includes(token)) at += 1;
+  }
+  return undefined;
+}
+
+function helpFor(argv: readonly string[], names: readonly string[]): string {
+  const verb = argv.find((token) => names.includes(token));
+  return verb === undefined ? 'cap --help' : `cap ${verb} --help`;
+}

@@ -1,0 +1,29 @@
+/** What building, verifying or linting a catalog found. */
+import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
+import { clean, paintFor, type Rendered, type Screen } from './screen.ts';
+
+export function renderCatalogReport(report: CatalogReport, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const findings = report.findings ?? [];
+  const kinds = Object.entries(report.by_type).map(([type, count]) => `${count} ${type}`);
+  const lines = findings.map(
+    ({ canonical_path: id, rule, message }) => `${paint.cyan(clean(id))}: ${clean(message)} ${paint.dim(`[${rule}]`)}`,
+  );
+  for (const { canonical_path: id, file, replaced } of report.overrides ?? []) {
+    lines.push(`${paint.cyan(clean(id))}: ${clean(file)} replaces ${clean(replaced)}`);
+  }
+  const size = report.bytes === undefined ? '' : `, ${report.bytes} bytes`;
+  lines.push(`${report.capabilities} capabilities (${kinds.join(', ')})${size}`);
+  if (report.catalog !== undefined) {
+    lines.push(`source_hash   ${report.catalog.source_hash}`, `surface_hash  ${report.catalog.surface_hash}`);
+  }
+  if (report.command === 'lint') {
+    lines.push(findings.length === 0 ? paint.green('no findings') : paint.yellow(`${findings.length} findings`));
+  } else {
+    const file = report.file === undefined ? 'the chosen snapshot' : clean(report.file);
+    lines.push(
+      paint.green(report.command === 'build' ? `written: ${file}` : `every block is as it was written: ${file}`),
+    );
+  }
+  return { stream: 'out', text: `${lines.join('\n')}\n` };
+}

@@ -1,0 +1,40 @@
+/** A refusal for a person: what was wrong, what was expected, what to do next, and whether anything was executed. */
+import type { ErrorResponse } from '../../contract/error.v1.ts';
+import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
+
+type ErrorBody = ErrorResponse['error'];
+
+/** What helps next, where the help of the command is not the best place. */
+const NEXT: Partial<Readonly<Record<ErrorBody['reason'], string>>> = {
+  unknown_capability: 'cap search WORDS, or cap list',
+  catalog_changed: 'search again; the new answer has the new hashes',
+  snapshot_missing: 'cap catalog build DIRECTORY -o FILE, or leave --snapshot and CAP_SNAPSHOT away',
+  snapshot_damaged: 'cap catalog build DIRECTORY -o FILE makes it anew',
+  snapshot_version: 'cap catalog build DIRECTORY -o FILE makes it anew',
+  snapshot_fingerprint: 'cap catalog build DIRECTORY -o FILE makes it anew',
+  state_unavailable: 'set CAP_STATE_DIR to a directory that you can write',
+};
+
+export function renderError({ error }: ErrorResponse, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.err);
+  const lines = [...problemLines(error, screen, paint)];
+  lines.push(`  next: ${NEXT[error.reason] ?? screen.help}`);
+  if (!error.executed) lines.push(paint.bold('Nothing was executed.'));
+  return { stream: 'err', text: `${lines.join('\n')}\n` };
+}
+
+/** One problem; examples are left to the help, as a request's JSON is not what a person typed. */
+export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): string[] {
+  const { reason, message, path, expected, received, did_you_mean: meant } = error;
+  const place = path === undefined || path === '' ? undefined : (screen.optionAt(path) ?? path);
+  const details = [
+    ['at', place],
+    ['expected', expected],
+    ['received', received],
+    ['did you mean', meant],
+  ] as const;
+  return [
+    `${paint.red(reason)}: ${clean(message)}`,
+    ...details.flatMap(([title, text]) => (text === undefined ? [] : [`  ${title}: ${clean(text)}`])),
+  ];
+}

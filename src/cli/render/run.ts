@@ -1,0 +1,70 @@
+/** How a run came out: its status in words, its result, and what is known of it. Output of the child comes neutralised. */
+import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
+import { problemLines } from './error.ts';
+import { fold } from './fold.ts';
+import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { valueText } from './value.ts';
+
+type Evidence = NonNullable<ActionRunResponse['evidence']>;
+
+export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
+  const stream = answer.executed || answer.status === 'dry_run' ? 'out' : 'err';
+  const paint = paintFor(screen.colour[stream]);
+  const id = clean(answer.invocation.canonical_path);
+  const lines = [`${statusPaint(answer.status, paint)}  ${id}`];
+  if (answer.evidence !== undefined) lines.push(...evidenceLines(answer.evidence, screen, paint));
+  if (answer.confirmation !== undefined) {
+    lines.push(
+      'It would do this:',
+      `  ${fold(clean(answer.confirmation.summary), screen.columns - 2).replaceAll('\n', '\n  ')}`,
+    );
+    for (const resource of answer.confirmation.affected_resources) lines.push(`  touches ${clean(resource)}`);
+    const token = answer.confirmation.confirmation_token;
+    lines.push(
+      token === null
+        ? 'This version has no way to confirm it yet; run it by hand if you want it.'
+        : `To confirm: repeat the call with --confirmation-token ${clean(token)}`,
+    );
+  }
+  if (answer.plan !== undefined && answer.confirmation === undefined) lines.push(...planLines(answer.plan));
+  for (const error of answer.errors ?? []) lines.push(...problemLines(error, screen, paint));
+  if (!answer.executed) lines.push(paint.bold('Nothing was executed.'));
+  if (answer.verify !== undefined) lines.push(clean(answer.verify));
+  if (answer.status === 'invalid_arguments') lines.push(`Next: ${paint.bold(screen.help)}`);
+  return { stream, text: `${lines.join('\n')}\n` };
+}
+
+function statusPaint(status: ActionRunResponse['status'], paint: Paint): string {
+  const words = status.replaceAll('_', ' ');
+  if (status === 'succeeded' || status === 'dry_run') return paint.green(words);
+  return status === 'confirmation_required' ? paint.yellow(words) : paint.red(words);
+}
+
+function evidenceLines(evidence: Evidence, screen: Screen, paint: Paint): string[] {
+  const lines: string[] = [''];
+  if (evidence.empty === true) lines.push('(nothing found)');
+  else if (evidence.result !== undefined) lines.push(valueText(evidence.result, screen.columns, paint.dim));
+  else if (evidence.stdout.text !== '') lines.push(clean(evidence.stdout.text).trimEnd());
+  else lines.push('(no output)');
+  if (evidence.stderr.text !== '') lines.push('', paint.dim('stderr:'), clean(evidence.stderr.text).trimEnd());
+  if (evidence.note !== undefined) lines.push('', clean(evidence.note));
+  const ended = evidence.signal === null ? `exit ${evidence.exit_code ?? '?'}` : `ended by ${clean(evidence.signal)}`;
+  lines.push('', paint.dim(`${ended}, ${evidence.duration_ms} ms`));
+  if (evidence.truncated && evidence.result_ref !== null) {
+    lines.push(`There is more: ${paint.bold(`cap result ${clean(evidence.result_ref)}`)}`);
+  }
+  return lines;
+}
+
+function planLines(plan: NonNullable<ActionRunResponse['plan']>): string[] {
+  return [
+    'It would start this:',
+    `  ${[plan.executable, ...plan.argv].map((word) => quoted(clean(word))).join(' ')}`,
+    `  in ${clean(plan.cwd)}, for at most ${plan.timeout_ms} ms`,
+    ...plan.affected_resources.map((resource) => `  touches ${clean(resource)}`),
+  ];
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
+}

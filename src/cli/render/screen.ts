@@ -1,0 +1,38 @@
+/** What a renderer may know of the screen, and the paints it draws with. Text from outside passes `clean` first. */
+import pico from 'picocolors';
+import { harmless } from '../../contract/text-limits.ts';
+
+export type Screen = {
+  /** Width in cells. */
+  readonly columns: number;
+  readonly colour: { readonly out: boolean; readonly err: boolean };
+  /** The option or word behind a place of the request. */
+  readonly optionAt: (pointer: string) => string | undefined;
+  /** The command whose help says more. */
+  readonly help: string;
+};
+
+export type Rendered = { readonly stream: 'out' | 'err'; readonly text: string };
+
+export type Paint = ReturnType<typeof paintFor>;
+
+/** Paints that do nothing without colour. */
+export function paintFor(colour: boolean) {
+  const { bold, dim, red, yellow, green, cyan } = pico.createColors(colour);
+  return { bold, dim, red, yellow, green, cyan };
+}
+
+/** Text of a catalog or a child process without anything that could move the cursor or turn the line. Newlines stay. */
+export function clean(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => harmless(line.replaceAll('\t', '    '), Number.MAX_SAFE_INTEGER))
+    .join('\n');
+}
+
+/** How strong an effect is, by colour: reading is calm, what cannot be undone is not. */
+export function effectPaint(sideEffect: string | undefined, paint: Paint): string {
+  if (sideEffect === undefined) return '';
+  if (sideEffect === 'R') return paint.green(sideEffect);
+  return sideEffect === 'I' ? paint.red(sideEffect) : paint.yellow(sideEffect);
+}

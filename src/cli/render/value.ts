@@ -1,0 +1,62 @@
+/** Any JSON result for the eye: a list of records as a table, a record as lines, anything deeper as indented JSON. */
+import { widthOf } from './fold.ts';
+import { clean } from './screen.ts';
+import { GAP, NARROWEST, table } from './table.ts';
+
+type Plain = null | boolean | number | string;
+type Record = { readonly [key: string]: unknown };
+
+/** `value` as text without a closing newline. */
+export function valueText(value: unknown, columns: number, dim: (text: string) => string): string {
+  if (isPlain(value)) return cell(value);
+  if (isRecords(value)) return recordsText(value, columns, dim);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '(none)';
+    return value.every(isPlain) ? value.map(cell).join('\n') : indented(value);
+  }
+  const entries = Object.entries(value as Record);
+  const width = Math.max(0, ...entries.filter(([, member]) => isPlain(member)).map(([key]) => key.length));
+  return entries
+    .map(([key, member]) => {
+      if (isPlain(member)) return `${dim(clean(key).padEnd(width))}  ${cell(member)}`;
+      return `${dim(clean(key))}\n${valueText(member, columns, dim)}`;
+    })
+    .join('\n');
+}
+
+/** A table where it fits the screen; else one block of lines a record. */
+function recordsText(records: readonly Record[], columns: number, dim: (text: string) => string): string {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const rows = records.map((record) => names.map((name) => anyCell(record[name])));
+  const head = names.map(clean);
+  const widths = head.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column] ?? '')].map(widthOf)));
+  const fixed = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
+  if (fixed + Math.min(widths.at(-1) ?? 0, NARROWEST) <= columns) {
+    return table(head, rows, columns, (text, _column, row) => (row < 0 ? dim(text) : text));
+  }
+  const longest = Math.max(...head.map(widthOf));
+  const block = (row: readonly string[]) =>
+    row.flatMap((text, column) => (text === '' ? [] : [`${dim((head[column] ?? '').padEnd(longest))}  ${text}`]));
+  return rows.map((row) => block(row).join('\n')).join('\n\n');
+}
+
+function anyCell(value: unknown): string {
+  return isPlain(value) || value === undefined ? cell(value) : clean(JSON.stringify(value));
+}
+
+function isPlain(value: unknown): value is Plain {
+  return value === null || typeof value !== 'object';
+}
+
+function isRecords(value: unknown): value is readonly Record[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => !isPlain(one) && !Array.isArray(one));
+}
+
+function cell(value: Plain | undefined): string {
+  if (value === null || value === undefined) return '-';
+  return clean(String(value));
+}
+
+function indented(value: unknown): string {
+  return clean(JSON.stringify(value, null, 2));
+}

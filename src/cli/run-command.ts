@@ -1,0 +1,228 @@
+/**
+ * `cap run`: finds the capability that the words name, gives the command one option for each of its arguments, and builds
+ * the request with the version and hashes of the very snapshot it read. Whether it may run is decided elsewhere.
+ */
+import { Command, Option } from 'commander';
+import type { Capability, Json } from '../capability/capability.ts';
+import { isRefusal, refuse } from '../reason/refusal.ts';
+import { SnapshotDamaged } from '../snapshot/damaged.ts';
+import { identify } from '../snapshot/identify.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+import { failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { type ArgumentOption, argumentOptions, argumentValue } from './argument-options.ts';
+import { idOfWords } from './capability-words.ts';
+import { RUN } from './command-table.ts';
+import { addEverywhere, addRequestJson, EVERYWHERE_NAMES, EVERYWHERE_WITH_VALUE, everywhereOf } from './everywhere.ts';
+import { examplesHelp, exitCodesHelp } from './help.ts';
+import type { Host } from './host.ts';
+import type { Reply } from './reply.ts';
+import { optionAt, requestOf } from './request.ts';
+import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
+
+const ARGS_JSON = '--args-json';
+
+/** Names that an argument of a capability cannot have. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...EVERYWHERE_NAMES,
+  '--request-json',
+  ARGS_JSON,
+  ...RUN.flags.map(({ flags }) => flags.split(' ')[0] as string),
+]);
+
+/** The command without a capability: what `cap run --help` shows. */
+export function describeRun(command: Command): Command {
+  return describeCommand(addArgsJson(command), RUN);
+}
+
+function addArgsJson(command: Command): Command {
+  return command.addOption(new Option(`${ARGS_JSON} <json>`, 'all arguments as one JSON object'));
+}
+
+/** Answers `cap run …`. `raw` is everything behind `run`; help, and what cannot be parsed, is thrown by the parser. */
+export async function runCommand(
+  raw: readonly string[],
+  host: Host,
+  settle: (command: Command) => Command,
+): Promise<Reply> {
+  const { words, snapshotFile } = lookAhead(raw);
+  if (words.length === 0) return withoutCapability(raw, host, settle);
+  const everywhere = { json: raw.includes('--json'), colour: !raw.includes('--no-color') };
+  const snapshot = host.world(snapshotFile).snapshot();
+  if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot), everywhere };
+  try {
+    const doc = identify(idOfWords(words, snapshot), snapshot);
+    if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, optionAt: () => 'CAPABILITY' };
+    return await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
+  } catch (thrown) {
+    if (thrown instanceof SnapshotDamaged) return { answer: failed(thrown), everywhere };
+    throw thrown;
+  }
+}
+
+type Look = { readonly words: readonly string[]; readonly snapshotFile: string | undefined };
+
+/** The words in front of the first option of a capability, and the snapshot that says what they name. */
+function lookAhead(raw: readonly string[]): Look {
+  const valued = new Set([
+    ...EVERYWHERE_WITH_VALUE,
+    '--request-json',
+    ARGS_JSON,
+    ...RUN.flags.filter(({ flags }) => flags.includes('<')).map(({ flags }) => flags.split(' ')[0] as string),
+  ]);
+  const words: string[] = [];
+  let snapshotFile: string | undefined;
+  let inFront = true;
+  for (let at = 0; at < raw.length && raw[at] !== '--'; at += 1) {
+    const token = raw[at] as string;
+    const [name = '', value] = token.split(/=(.*)/s);
+    if (name === '--snapshot') snapshotFile = value ?? raw[at + 1];
+    if (valued.has(token)) at += 1;
+    else if (!token.startsWith('-')) {
+      if (inFront) words.push(token);
+    } else if (!RESERVED.has(name) && name !== '-h') inFront = false;
+  }
+  return { words, snapshotFile };
+}
+
+async function withoutCapability(
+  raw: readonly string[],
+  host: Host,
+  settle: (command: Command) => Command,
+): Promise<Reply> {
+  const command = settle(describeRun(new Command('cap run')));
+  if (!raw.some((token) => token.startsWith('--request-json'))) command.allowUnknownOption();
+  command.parse([...raw], { from: 'user' });
+  const everywhere = everywhereOf(command);
+  const json = jsonRequest(command, host, host.world(everywhere.snapshot), RUN);
+  if (json !== undefined) return { answer: await json, everywhere: { ...everywhere, json: true } };
+  const message = 'The capability comes first, before its options.';
+  const refusal = refuse('usage', { message, expected: 'an id from cap search', example: RUN.examples[0] as string });
+  return { answer: refusalAnswer(refusal), everywhere };
+}
+
+async function runCapability(
+  capability: Capability,
+  snapshot: Snapshot,
+  { raw, words, snapshotFile }: Look & { readonly raw: readonly string[] },
+  host: Host,
+  settle: (command: Command) => Command,
+): Promise<Reply> {
+  const command = new Command(`cap run ${capability.id}`);
+  const options = argumentOptions(capability.argumentsSchema, RESERVED).map((option) => ({
+    option,
+    attribute: addArgument(command, option),
+  }));
+  addEverywhere(addRequestJson(addFlags(addArgsJson(command), RUN)));
+  command.description(aboutOf(capability)).usage('[options]').allowExcessArguments();
+  const examples = exampleCalls(
+    capability,
+    options.map(({ option }) => option),
+  );
+  command.addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
+  settle(command).parse([...raw], { from: 'user' });
+
+  const everywhere = everywhereOf(command);
+  const help = `cap run ${capability.id} --help`;
+  const jsonGiven = command.getOptionValueSource('requestJson') === 'cli';
+  if (jsonGiven)
+    command.error(`error: with --request-json everything is in the document, so '${words[0]}' cannot stand beside it`);
+  const stray = command.args[words.length];
+  if (stray !== undefined) command.error(`error: arguments are given as options, so '${stray}' has no place`);
+  if (everywhere.snapshot !== snapshotFile) command.error("error: give '--snapshot' before the arguments");
+
+  const given = options.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'cli');
+  const { argsJson } = command.opts<{ argsJson?: string }>();
+  const first = given[0];
+  if (argsJson !== undefined && first !== undefined) {
+    command.error(
+      `error: arguments come from ${ARGS_JSON} or from options, so '${first.option.long}' cannot stand beside it`,
+    );
+  }
+  const values = given.map(({ option, attribute }) => [
+    option.name,
+    argumentValue(
+      option,
+      isSwitch(option) ? switchValue(option, command, attribute) : command.getOptionValue(attribute),
+    ),
+  ]);
+  const args = argsJson === undefined ? Object.fromEntries(values) : objectIn(argsJson, command);
+  const request = {
+    tool_call_id: host.newCallId(),
+    ...requestOf(RUN, [capability.id], givenValues(command, RUN.flags)),
+    action_version: capability.version,
+    expected_source_hash: snapshot.sourceHash,
+    expected_surface_hash: snapshot.surfaceHash,
+    arguments: args,
+  };
+  const optionOf = (pointer: string) => {
+    const name = pointer.split('/')[2];
+    return options.find(({ option }) => option.name === name)?.option.long ?? optionAt(pointer, RUN.flags);
+  };
+  return {
+    answer: await ask(verbOf(RUN), request, host.world(everywhere.snapshot)),
+    everywhere,
+    optionAt: optionOf,
+    help,
+  };
+}
+
+function aboutOf({ title, summary }: Capability): string {
+  const texts = [title.en ?? title.zh, title.en === undefined ? undefined : title.zh, '', summary.en ?? summary.zh];
+  return texts.filter((text) => text !== undefined).join('\n');
+}
+
+function addArgument(command: Command, option: ArgumentOption): string {
+  const heading = 'Arguments of the capability:';
+  const label = { text: '<text>', integer: '<n>', number: '<number>', json: '<json>', switch: '<true|false>' }[
+    option.form
+  ];
+  const made = new Option(isSwitch(option) ? option.long : `${option.long} ${label}`, option.about);
+  command.addOption((option.repeatable ? made.argParser(collect) : made).helpGroup(heading));
+  if (option.negatable)
+    command.addOption(new Option(option.long.replace('--', '--no-'), 'the opposite').helpGroup(heading));
+  return made.attributeName();
+}
+
+/** The manifest's own examples as command lines, each under what it is for. */
+function exampleCalls(capability: Capability, options: readonly ArgumentOption[]): string[] {
+  return capability.examples.flatMap(({ arguments: values, note }) => {
+    const words = Object.entries(values).flatMap(([name, value]) => {
+      const option = options.find((one) => one.name === name);
+      return option === undefined ? [] : wordsOf(option, value);
+    });
+    const about = note?.en ?? note?.zh;
+    return [...(about === undefined ? [] : [`# ${about}`]), `cap run ${[capability.id, ...words].join(' ')}`];
+  });
+}
+
+function wordsOf(option: ArgumentOption, value: Json): string[] {
+  if (isSwitch(option)) {
+    if (value === true) return [option.long];
+    return option.negatable ? [option.long.replace('--', '--no-')] : [];
+  }
+  const items: readonly Json[] = option.repeatable && Array.isArray(value) ? value : [value];
+  return items.flatMap((item) => [option.long, quoted(typeof item === 'string' ? item : JSON.stringify(item))]);
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function isSwitch({ form, repeatable }: ArgumentOption): boolean {
+  return form === 'switch' && !repeatable;
+}
+
+/** An argument that is itself called `no_…`: the parser notes its option as the opposite of one without the `no`. */
+function switchValue({ long }: ArgumentOption, command: Command, attribute: string): boolean {
+  return (command.getOptionValue(attribute) === true) !== long.startsWith('--no-');
+}
+
+function objectIn(text: string, command: Command): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The message below says it.
+  }
+  return command.error(`error: ${ARGS_JSON} takes one JSON object, not '${text}'`);
+}
