@@ -3,7 +3,14 @@
  */
 import { oneOf, text, textList } from './arguments.ts';
 import { listChanges } from './git-changes.ts';
-import { currentBranch, needWorkingTree, openRepository, type Repository, resolveCommit } from './git-repository.ts';
+import {
+  currentBranch,
+  literalPath,
+  needWorkingTree,
+  openRepository,
+  type Repository,
+  resolveCommit,
+} from './git-repository.ts';
 import { changesOf, readCommit } from './git-show.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
@@ -23,7 +30,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   await needAuthor(repository);
   await needNoConflict(repository);
 
-  const where = what === 'paths' ? ['--', ...paths] : [];
+  const where = what === 'paths' ? ['--', ...paths.map(literalPath)] : [];
   if (what === 'everything' || what === 'paths') await stage(repository, ['add', '--all', ...where]);
   if (what === 'tracked') await stage(repository, ['add', '--update']);
   const only = what === 'paths' ? ['--only'] : [];
@@ -64,7 +71,7 @@ async function stage(repository: Repository, argv: readonly string[]): Promise<v
   const { exitCode, stderr } = await repository.write(argv, { ok: [0, 1, 128] });
   if (exitCode === 0) return;
   const words = stderr.toString('utf8').trim();
-  const missing = /pathspec '(.*)' did not match/s.exec(words);
+  const missing = /pathspec ':\(literal\)(.*)' did not match/s.exec(words);
   if (missing !== null) throw new ToolFailure(`git finds nothing at ${missing[1]}`, 'not_found');
   throw new ToolFailure(words);
 }

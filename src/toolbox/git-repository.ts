@@ -30,13 +30,17 @@ export type Repository = {
   write(argv: readonly string[], options?: GitOptions): Promise<Called>;
 };
 
+/** Of every call: no pager, no colours, and no program that a configured file-system monitor would start. */
+const ALWAYS = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'color.ui=false'];
 /**
- * Of every call: no pager, paths taken literally ("[id].ts" is a name, not a pattern), and no program that a
- * configured file-system monitor would start.
+ * A read never refreshes the index on the side: it would take a lock that somebody else may need. Paths are taken
+ * literally: "[id].ts" is a name, not a pattern.
  */
-const ALWAYS = ['--no-pager', '--literal-pathspecs', '-c', 'core.fsmonitor=false', '-c', 'color.ui=false'];
-/** A read never refreshes the index on the side: it would take a lock that somebody else may need. */
-export const READING = ['--no-optional-locks', ...ALWAYS, '-c', 'core.quotePath=false'];
+export const READING = ['--no-optional-locks', '--literal-pathspecs', ...ALWAYS, '-c', 'core.quotePath=false'];
+/**
+ * No `--literal-pathspecs`: hooks would inherit it, and git itself uses patterns in some commands. A writing call marks
+ * each path by `literalPath`.
+ */
 const WRITING = [...ALWAYS, '-c', 'core.editor=true', '-c', 'maintenance.auto=false', '-c', 'gc.auto=0'];
 
 /** Opens the repository of the argument `repository` (default: where we stand). Throws ToolFailure when there is none. */
@@ -119,6 +123,11 @@ export async function currentBranch(repository: Repository): Promise<string | nu
 /** Refuses what needs a working tree in a repository that has none. */
 export function needWorkingTree(repository: Repository): void {
   if (repository.bare) throw new ToolFailure('the repository is bare: it has no working tree', 'not_supported');
+}
+
+/** A path as a pattern that matches it alone. */
+export function literalPath(path: string): string {
+  return `:(literal)${path}`;
 }
 
 /** The parts of NUL-separated output. */
