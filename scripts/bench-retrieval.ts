@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { runForeignSet } from '../src/evaluation/foreign-run.ts';
 import { type ForeignTool, judgedQuery, parseJsonLines } from '../src/evaluation/foreign-set.ts';
 import { mean } from '../src/evaluation/metrics.ts';
-import { dictionarySections } from './build-dictionary.ts';
+import { languageSections } from './build-snapshot.ts';
 
 const { values } = parseArgs({
   options: { sets: { type: 'string' }, out: { type: 'string' }, only: { type: 'string' } },
@@ -24,7 +24,7 @@ const names = readdirSync(root)
   .filter(isSet)
   .sort()
   .filter((name) => values.only === undefined || name === values.only);
-const dictionary = dictionarySections();
+const dictionary = languageSections();
 console.log('set            queries   R@1   R@5  R@10  MRR@10 NDCG@10  C@5  C@10  resolved confident');
 for (const name of names) {
   const tools = parseJsonLines<ForeignTool>(readFileSync(join(root, name, 'tools.jsonl'), 'utf8'));

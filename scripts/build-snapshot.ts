@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Json } from '../src/capability/capability.ts';
 import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
 import { compare, type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
+import { compileLexicon } from '../src/compile/lexicon.ts';
 import { lintCatalog } from '../src/compile/lint.ts';
 import type { NumericSection } from '../src/text/views.ts';
 import { toolNames } from '../src/toolbox/tools.ts';
@@ -29,7 +30,15 @@ export function readSources(directories: readonly string[]): SourceFile[] {
   );
 }
 
-/** Compiles the default catalog with a dictionary (null: without Han words). */
+/** What every snapshot knows of language: the Chinese dictionary and the lexicon. Throws when the lexicon has errors. */
+export function languageSections(): NumericSection[] {
+  const lexicon = compileLexicon(readSources([join(ROOT, 'catalog')]));
+  const wrong = lexicon.filter((one): one is Diagnostic => 'reason' in one);
+  if (wrong.length > 0) throw new Error(`the lexicon does not compile:\n${wrong.map(formatDiagnostic).join('\n')}`);
+  return [...dictionarySections(), ...(lexicon as NumericSection[])];
+}
+
+/** Compiles the default catalog with language sections (null: neither Han words nor concepts). */
 export function compileDefault(dictionary: readonly NumericSection[] | null): Compiled | Diagnostic[] {
   const words = dictionary === null ? {} : { dictionary };
   const sources = readSources([join(ROOT, 'catalog')]);
@@ -62,7 +71,7 @@ function main(): number {
     console.log(`${resolved.capabilities.length} capabilities, ${findings.length} findings`);
     return findings.length > 0 ? 1 : 0;
   }
-  const compiled = compileCatalog(sources, { ...options, meta: metaOf(sources), dictionary: dictionarySections() });
+  const compiled = compileCatalog(sources, { ...options, meta: metaOf(sources), dictionary: languageSections() });
   if (Array.isArray(compiled)) return refuse(compiled);
   mkdirSync(dirname(values.output), { recursive: true });
   writeFileSync(values.output, compiled.snapshot);

@@ -8,6 +8,8 @@ import { canonicalJson } from '../canon/json.ts';
 import type { Capability, Json } from '../capability/capability.ts';
 import type { RankingConfig } from '../fulltext/ranking-config.ts';
 import { openDictionary } from '../text/dictionary/open.ts';
+import { type Lexicon, NO_LEXICON } from '../text/lexicon/lexicon.ts';
+import { openLexicon } from '../text/lexicon/open.ts';
 import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
 import { type NumericSection, plainView } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
@@ -31,7 +33,10 @@ export type CompileOptions = {
   readonly builtinTools?: readonly string[];
   /** Used when no directory brings lexicon/vocabulary.yaml; its terms do not count for source_hash. */
   readonly vocabulary?: SourceFile;
-  /** Sections of a Chinese dictionary, stored in the snapshot and used to index; without them there are no Han words. */
+  /**
+   * Sections of a Chinese dictionary and of a lexicon (compileLexicon), stored in the snapshot and used to index; without
+   * them there are no Han words and no concepts.
+   */
   readonly dictionary?: readonly NumericSection[];
   readonly ranking?: RankingConfig;
   readonly meta?: Json;
@@ -92,25 +97,37 @@ export function compileCapabilities(capabilities: readonly Capability[], options
 
 function line(capabilities: readonly Capability[], sourceHash: string, options: CompileOptions): Sealed {
   const { dictionary, ranking, meta } = options;
-  const lexical = indexTexts(capabilities.map(toDocument), segmenterOf(dictionary), ranking);
+  const lexical = indexTexts(capabilities.map(toDocument), segmenterOf(dictionary), lexiconOf(dictionary), ranking);
   const keys = toKeys(capabilities);
   const extras = { ...(dictionary === undefined ? {} : { dictionary }), ...(meta === undefined ? {} : { meta }) };
   return seal({ sourceHash, capabilities, keys, lexical, ...extras });
 }
 
-function segmenterOf(dictionary: readonly NumericSection[] | undefined): Segmenter {
-  if (dictionary === undefined) return NO_DICTIONARY;
-  const view = (name: string) => {
-    const section = dictionary.find((one) => one.name === name);
-    if (section === undefined) throw new RangeError(`the dictionary lacks the section ${name}`);
-    return plainView(section.data);
-  };
-  const [trie, weights, simplified] = [
-    view('dictionary.trie'),
-    view('dictionary.weights'),
-    view('dictionary.simplified'),
-  ];
-  return openDictionary({ trie, weights, simplified });
+function segmenterOf(sections: readonly NumericSection[] = []): Segmenter {
+  if (!sections.some(({ name }) => name === 'dictionary.trie')) return NO_DICTIONARY;
+  const view = (name: string) => viewOf(sections, name);
+  return openDictionary({
+    trie: view('dictionary.trie'),
+    weights: view('dictionary.weights'),
+    simplified: view('dictionary.simplified'),
+  });
+}
+
+function lexiconOf(sections: readonly NumericSection[] = []): Lexicon {
+  if (!sections.some(({ name }) => name === 'lexicon.forms')) return NO_LEXICON;
+  const view = (name: string) => viewOf(sections, name);
+  return openLexicon({
+    forms: view('lexicon.forms'),
+    stems: view('lexicon.stems'),
+    starts: view('lexicon.starts'),
+    concepts: view('lexicon.concepts'),
+  });
+}
+
+function viewOf(sections: readonly NumericSection[], name: string) {
+  const section = sections.find((one) => one.name === name);
+  if (section === undefined) throw new RangeError(`the dictionary lacks the section ${name}`);
+  return plainView(section.data);
 }
 
 function joinVocabularies(sources: readonly ParsedSource[], found: Diagnostic[]): Vocabulary | undefined {

@@ -86,7 +86,8 @@ export function diagnostic(
 
 type Issue = z.core.$ZodIssue;
 
-function explain(issues: readonly Issue[], schema: z.ZodType, source: ParsedSource): Diagnostic[] {
+/** What a failed check of a whole source says, at the nodes that it is about. */
+export function explain(issues: readonly Issue[], schema: z.ZodType, source: ParsedSource): Diagnostic[] {
   return issues.flatMap((issue) => explainOne(issue, issue.path as Path, schema, source));
 }
 

@@ -1,5 +1,6 @@
 /** One foreign set, run whole: compile its tools, ask every query, measure. It knows no files. */
 import { compileCapabilities } from '../compile/compile.ts';
+import { RANKING, type RankingConfig } from '../fulltext/ranking-config.ts';
 import { isRefusal } from '../reason/refusal.ts';
 import { openSnapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
@@ -18,13 +19,17 @@ export type QueryRun = {
   readonly metrics: QueryMetrics;
 };
 
-/** Runs a set. `dictionary` are the sections of the Chinese dictionary; null: without Han words. */
+/** Runs a set. `dictionary` are the sections of the Chinese dictionary and the lexicon; null: neither words nor concepts. */
 export function runForeignSet(
   tools: readonly ForeignTool[],
   queries: readonly JudgedQuery[],
   dictionary: readonly NumericSection[] | null,
+  ranking: RankingConfig = RANKING,
 ): QueryRun[] {
-  const compiled = compileCapabilities(tools.map(foreignCapability), dictionary === null ? {} : { dictionary });
+  const compiled = compileCapabilities(tools.map(foreignCapability), {
+    ranking,
+    ...(dictionary === null ? {} : { dictionary }),
+  });
   const ask = askSnapshot(new Uint8Array(compiled.snapshot));
   return queries.map((query) => {
     const { ids, first } = rankingOf(query.query, ask);

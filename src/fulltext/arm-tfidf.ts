@@ -1,4 +1,5 @@
 /** The TF-IDF cosine arm: one bag of words a document, (1 + ln tf) × idf, both sides of length one. For evaluation only. */
+import { SHARE_OF_WHOLE } from '../text/token.ts';
 import type { ArmMaterial, LexicalArm } from './arm.ts';
 import { scoreDocuments, type WeightedTerm } from './bm25.ts';
 import { type Counts, countTerms } from './count.ts';
@@ -44,7 +45,10 @@ function asOneField({ fields }: FieldedDocument): FieldedDocument {
 function cosineWeights(counts: Counts): Weights {
   const documents = counts.starts.length - 1;
   const weights = Float64Array.from(counts.terms.subarray(0, counts.starts.at(-1)), (term, i) => {
-    return (1 + ln(counts.frequencies[i] as number)) * idf(documents, counts.documentFrequencies[term] as number);
+    return (
+      (1 + ln(Math.max(1, (counts.frequencies[i] as number) / SHARE_OF_WHOLE))) *
+      idf(documents, counts.documentFrequencies[term] as number)
+    );
   });
   for (let doc = 0; doc < documents; doc++) {
     const own = weights.subarray(counts.starts[doc], counts.starts[doc + 1]);

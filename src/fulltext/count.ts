@@ -1,5 +1,5 @@
 /** First pass of indexing: which term stands how often in which field of which document. It weighs nothing. */
-import type { Token } from '../text/token.ts';
+import { type Token, TokenClass } from '../text/token.ts';
 import type { Field, FieldedDocument } from './fields.ts';
 
 /** Occurrences, document by document; all arrays of `entries` are parallel. */
@@ -14,6 +14,7 @@ export type Counts = {
   readonly terms: Uint32Array;
   /** Index in the table of fields. */
   readonly fields: Uint8Array;
+  /** In quarters of an occurrence (SHARE_OF_WHOLE). */
   readonly frequencies: Uint32Array;
   /** Tokens of each document's fields: [document × number of fields + field]. */
   readonly lengths: Uint32Array;
@@ -41,7 +42,7 @@ export function countTerms(
       const inField = new Map<number, number>();
       let length = 0;
       for (const text of document.fields[name]) {
-        for (const { term, cls, stop } of analyze(text)) {
+        for (const { term, cls, stop, share } of analyze(text)) {
           if (stop) continue;
           let number = numbers.get(term);
           if (number === undefined) {
@@ -51,8 +52,9 @@ export function countTerms(
             documentFrequencies.push(0);
             lastDocument.push(-1);
           }
-          length++;
-          inField.set(number, (inField.get(number) ?? 0) + 1);
+          // A concept says again what its words have said: it makes no text longer.
+          if (cls !== TokenClass.CONCEPT) length++;
+          inField.set(number, (inField.get(number) ?? 0) + share);
         }
       }
       lengths[doc * fields.length + field] = length;

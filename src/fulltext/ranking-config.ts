@@ -39,5 +39,9 @@ function classWeights(): readonly number[] {
   weights[TokenClass.HAN_WORD] = 0.7;
   // Overlapping pairs of a script without spaces, like Han bigrams.
   weights[TokenClass.BIGRAM_OTHER] = 0.7;
+  // A concept repeats a word, so it counts less than one. By mean NDCG@10 over ten catalogs (.5/.75/1/1.4 → 82.8/83.4/
+  // 83.8/84.2) more would be better still, but that comes from one catalog in another language than its queries alone;
+  // where both speak one language .75 is the most that costs no set anything.
+  weights[TokenClass.CONCEPT] = 0.75;
   return weights;
 }

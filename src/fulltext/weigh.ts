@@ -2,6 +2,7 @@
  * Second pass of indexing: from counts to the weight of every term in every document (BM25F over the field table). Plain
  * numbers in, plain numbers out; the order of all sums is fixed, so the result is too.
  */
+import { SHARE_OF_WHOLE } from '../text/token.ts';
 import type { Counts } from './count.ts';
 import { ln, power } from './exact-math.ts';
 import type { RankingConfig } from './ranking-config.ts';
@@ -43,7 +44,8 @@ export function weighTerms(counts: Counts, config: RankingConfig): Weights {
       const index = counts.fields[i] as number;
       const { weight, lengthNorm, bit } = fields[index] as RankingConfig['fields'][number];
       const relativeLength = (counts.lengths[doc * fields.length + index] as number) / (averages[index] as number);
-      const frequency = (counts.frequencies[i] as number) / (1 - lengthNorm + lengthNorm * relativeLength);
+      const occurrences = (counts.frequencies[i] as number) / SHARE_OF_WHOLE;
+      const frequency = occurrences / (1 - lengthNorm + lengthNorm * relativeLength);
       weights[place] = (weights[place] as number) + weight * frequency;
       masks[place] = (masks[place] as number) | (1 << bit);
     }

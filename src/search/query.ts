@@ -3,8 +3,9 @@
  */
 import type { LexicalIndex } from '../fulltext/lexical.ts';
 import { analyze } from '../text/analyze.ts';
+import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import type { Segmenter } from '../text/segmenter.ts';
-import { TokenClass } from '../text/token.ts';
+import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 
 export type QueryTerm = { readonly termId: number; readonly weight: number };
 
@@ -36,39 +37,53 @@ const WEIGHT_BY_TIMES = [4, 5, 6];
 /** A Han character that stands alone has no bigram to speak for it. */
 const EVIDENCE_OF_LONE_CHARACTER = 5;
 
+/** What a query is analysed with: the parts of a snapshot that it must share with the documents. */
+export type Vocabulary = { readonly lexical: LexicalIndex; readonly words: Segmenter; readonly lexicon: Lexicon };
+
 /** Analyses a query against a vocabulary. Same text and snapshot, same terms. */
-export function understand(text: string, lexical: LexicalIndex, words: Segmenter): Query {
-  const terms = new Map<number, number>();
-  const seen = new Map<string, number>();
-  let total = 0;
-  let known = 0;
-  const tokens = analyze(text, words);
-  const inBigram = new Set<number>();
-  for (const token of tokens) {
-    if (token.cls !== TokenClass.HAN_BIGRAM) continue;
-    inBigram.add(token.position);
-    inBigram.add(token.position + 1);
-  }
-  for (const token of tokens) {
-    if (token.stop) continue;
-    const times = (seen.get(token.term) ?? 0) + 1;
-    seen.set(token.term, times);
-    const termId = lexical.termId(token.term);
-    if (times > 1) {
-      if (termId >= 0) terms.set(termId, WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 0);
-      continue;
+export function understand(text: string, { lexical, words, lexicon }: Vocabulary): Query {
+  const tokens = analyze(text, words, lexicon).filter((token) => !token.stop);
+  const terms = new Map<string, { termId: number; times: number; share: number }>();
+  for (const { term, share } of tokens) {
+    const seen = terms.get(term);
+    if (seen === undefined) terms.set(term, { termId: lexical.termId(term), times: 1, share });
+    else {
+      seen.times++;
+      seen.share = Math.max(seen.share, share);
     }
-    const lone = token.cls === TokenClass.HAN_UNIGRAM && !inBigram.has(token.position);
-    const evidence = lone ? EVIDENCE_OF_LONE_CHARACTER : (EVIDENCE[token.cls] ?? 0);
-    total += evidence;
+  }
+  const known: QueryTerm[] = [];
+  for (const { termId, times, share } of terms.values()) {
     if (termId < 0) continue;
-    known += evidence;
-    terms.set(termId, WEIGHT_BY_TIMES[0] ?? 1);
+    const weight = WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 1;
+    known.push({ termId, weight: Math.max(1, Math.floor((weight * share) / SHARE_OF_WHOLE)) });
   }
   return {
     text,
-    terms: [...terms].map(([termId, weight]) => ({ termId, weight })).sort((a, b) => a.termId - b.termId),
-    contentTerms: seen.size,
-    knownPerMille: total === 0 ? 0 : Math.floor((known * 1000) / total),
+    terms: known.sort((a, b) => a.termId - b.termId),
+    contentTerms: terms.size,
+    knownPerMille: knownShare(tokens, (term) => (terms.get(term)?.termId ?? -1) >= 0),
   };
+}
+
+/** How much of the query's evidence the vocabulary knows, in per mille; a word also by a concept that it stands in. */
+function knownShare(tokens: readonly Token[], isKnown: (term: string) => boolean): number {
+  const inBigram = new Set<number>();
+  const understood = new Set<number>();
+  for (const { cls, position, start, end, term } of tokens) {
+    if (cls === TokenClass.HAN_BIGRAM) inBigram.add(position).add(position + 1);
+    if (cls === TokenClass.CONCEPT && isKnown(term)) for (let at = start; at < end; at++) understood.add(at);
+  }
+  const seen = new Set<string>();
+  let total = 0;
+  let known = 0;
+  for (const { cls, position, start, end, term } of tokens) {
+    if (seen.has(term)) continue;
+    seen.add(term);
+    const lone = cls === TokenClass.HAN_UNIGRAM && !inBigram.has(position);
+    const evidence = lone ? EVIDENCE_OF_LONE_CHARACTER : (EVIDENCE[cls] ?? 0);
+    total += evidence;
+    if (isKnown(term) || (understood.has(start) && understood.has(end - 1))) known += evidence;
+  }
+  return total === 0 ? 0 : Math.floor((known * 1000) / total);
 }

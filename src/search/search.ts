@@ -65,7 +65,7 @@ function lexicalResult(
   eligible: Eligible,
   snapshot: Snapshot,
 ): ClauseResult {
-  const query = understand(text, snapshot.lexical, snapshot.words);
+  const query = understand(text, snapshot);
   const scored = scoreDocuments(
     snapshot.lexical,
     query.terms,

@@ -9,6 +9,8 @@ import { StringTable } from '../fulltext/string-table.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import { openDictionary } from '../text/dictionary/open.ts';
 import { ANALYZER_FINGERPRINT } from '../text/fingerprint.ts';
+import { type Lexicon, NO_LEXICON } from '../text/lexicon/lexicon.ts';
+import { openLexicon } from '../text/lexicon/open.ts';
 import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
 import { Blocks } from './blocks.ts';
 import type { Card } from './card.ts';
@@ -35,6 +37,8 @@ export interface Snapshot {
   readonly lexical: LexicalIndex;
   /** Cuts Han runs with the snapshot's dictionary; NO_DICTIONARY where it has none. */
   readonly words: Segmenter;
+  /** The concepts that documents and queries share; NO_LEXICON where the snapshot has none. */
+  readonly lexicon: Lexicon;
   /** What the compiler noted of the whole (see SnapshotInput). */
   readonly meta: Json;
   /** The numbers of the `product` and `pack` columns, named: at(number), find(name), prefixRange(prefix). */
@@ -101,6 +105,10 @@ class OpenedSnapshot implements Snapshot {
     return this.once('words', () => openWords(this.sections));
   }
 
+  get lexicon(): Lexicon {
+    return this.once('lexicon', () => openConcepts(this.sections));
+  }
+
   get meta(): Json {
     return this.once('meta', () => {
       const { length } = this.sections.numbers('meta.text');
@@ -158,5 +166,15 @@ function openWords(sections: Snapshot['sections']): Segmenter {
     trie: sections.numbers('dictionary.trie'),
     weights: sections.numbers('dictionary.weights'),
     simplified: sections.numbers('dictionary.simplified'),
+  });
+}
+
+function openConcepts(sections: Snapshot['sections']): Lexicon {
+  if (!sections.has('lexicon.forms')) return NO_LEXICON;
+  return openLexicon({
+    forms: sections.numbers('lexicon.forms'),
+    stems: sections.numbers('lexicon.stems'),
+    starts: sections.numbers('lexicon.starts'),
+    concepts: sections.numbers('lexicon.concepts'),
   });
 }

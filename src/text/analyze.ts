@@ -7,16 +7,38 @@ import { stemEnglish } from './english/stem.ts';
 import { isEnglishStopWord } from './english/stop-words.ts';
 import { isHanStopCharacter, isHanStopWord } from './han/stop-words.ts';
 import { type Atom, joinPieces, type Piece, readIdentifier } from './identifier.ts';
+import { type Lexicon, NO_LEXICON } from './lexicon/lexicon.ts';
+import { conceptTokens } from './lexicon/match.ts';
+import type { Unit } from './lexicon/unit.ts';
 import { foldCase, foldLatin, normalize } from './normalize.ts';
-import type { Segmenter } from './segmenter.ts';
-import { type Token, TokenClass, termKey } from './token.ts';
+import { NO_DICTIONARY, type Segmenter } from './segmenter.ts';
+import { SHARE_OF_WHOLE, type Token, TokenClass, termKey } from './token.ts';
 
 /**
  * The tokens of a text, positions ascending. Never throws, whatever the string. A text without letters, digits or
  * ideographs (emoji, punctuation) gives none; function words are flagged `stop`, not dropped.
  */
-export function analyze(text: string, words: Segmenter): Token[] {
-  return new Analysis(normalize(text), words).run();
+export function analyze(text: string, words: Segmenter, lexicon: Lexicon = NO_LEXICON): Token[] {
+  const { tokens, units } = new Analysis(normalize(text), words).run();
+  return lexicon === NO_LEXICON ? tokens : byPosition(tokens, conceptTokens(units, lexicon));
+}
+
+/** The units of a text that the lexicon's surfaces are met by. */
+export function unitsOf(text: string, words: Segmenter = NO_DICTIONARY): readonly Unit[] {
+  return new Analysis(normalize(text), words).run().units;
+}
+
+/** Two rows of tokens as one; at one position those of the first row stand first. */
+function byPosition(first: readonly Token[], second: readonly Token[]): Token[] {
+  const merged: Token[] = [];
+  let next = 0;
+  for (const token of first) {
+    for (let other = second[next]; other !== undefined && other.position < token.position; other = second[++next]) {
+      merged.push(other);
+    }
+    merged.push(token);
+  }
+  return [...merged, ...second.slice(next)];
 }
 
 /** One pass over one normalised text. */
@@ -24,17 +46,20 @@ class Analysis {
   private readonly text: string;
   private readonly words: Segmenter;
   private readonly tokens: Token[] = [];
+  private readonly units: Unit[] = [];
   private position = 0;
+  /** False behind something that no surface reaches over. */
+  private continues = true;
 
   constructor(text: string, words: Segmenter) {
     this.text = text;
     this.words = words;
   }
 
-  run(): Token[] {
+  run(): { readonly tokens: Token[]; readonly units: readonly Unit[] } {
     let at = 0;
     while (at < this.text.length) at = this.step(at);
-    return this.tokens;
+    return { tokens: this.tokens, units: this.units };
   }
 
   /** Takes what begins at `at` and gives where it ends. */
@@ -42,15 +67,32 @@ class Analysis {
     const code = this.text.codePointAt(at) as number;
     const kind = kindOf(code);
     if (kind === Kind.LATIN || kind === Kind.DIGIT) return this.identifier(at);
-    if (kind === Kind.SEPARATOR || kind === Kind.MARK) return at + width(code);
+    if (kind === Kind.SEPARATOR || kind === Kind.MARK) {
+      if (code !== SPACE) this.continues = false;
+      return at + width(code);
+    }
     const end = runEnd(this.text, at, kind);
     if (kind === Kind.HAN) this.han(at, end);
     else this.other(at, end, kind);
     return end;
   }
 
+  private unit(unit: Omit<Unit, 'continues' | 'position'>): void {
+    const { continues, position } = this;
+    this.units.push({ ...unit, continues, position });
+    this.continues = true;
+  }
+
   private add(cls: TokenClass, text: string, start: number, end: number, stop: boolean): void {
-    this.tokens.push({ term: termKey(cls, text), cls, position: this.position, start, end, stop });
+    this.tokens.push({
+      term: termKey(cls, text),
+      cls,
+      position: this.position,
+      start,
+      end,
+      stop,
+      share: SHARE_OF_WHOLE,
+    });
   }
 
   private identifier(start: number): number {
@@ -66,28 +108,36 @@ class Analysis {
 
   private piece(piece: Piece): void {
     const { start, end, isNumber } = piece;
-    if (isNumber) this.add(TokenClass.NUMBER, this.text.slice(start, end), start, end, false);
-    else this.word(start, end);
+    if (isNumber) {
+      const form = this.text.slice(start, end);
+      this.add(TokenClass.NUMBER, form, start, end, false);
+      this.unit({ form, stem: form, isHan: false, opens: true, closes: true, start, end, stop: false });
+    } else {
+      this.unit({ ...this.word(start, end), isHan: false, opens: true, closes: true, start, end });
+    }
     this.position++;
   }
 
-  private word(start: number, end: number): void {
+  private word(start: number, end: number): { form: string; stem: string; stop: boolean } {
     const written = foldLatin(this.text.slice(start, end)).replaceAll('’', "'");
     const surface = written.endsWith("'s") ? written.slice(0, -2) : written;
     const stop = isEnglishStopWord(written);
     const stem = stemEnglish(surface);
     this.add(TokenClass.WORD_EN, stem, start, end, stop);
     if (stem !== surface) this.add(TokenClass.SURFACE_EN, surface, start, end, stop);
+    return { form: surface, stem, stop };
   }
 
   private han(start: number, end: number): void {
     const run = simplifyRun(this.text, start, end, this.words);
     const wordEnds = wordEndsByStart(run, this.words);
     let at = 0;
+    let wordUntil = 0;
     while (at < run.length) {
       const next = at + width(run.codePointAt(at) as number);
       const character = run.slice(at, next);
-      this.add(TokenClass.HAN_UNIGRAM, character, start + at, start + next, isHanStopCharacter(character));
+      const stop = isHanStopCharacter(character);
+      this.add(TokenClass.HAN_UNIGRAM, character, start + at, start + next, stop);
       if (next < run.length) {
         const afterNext = next + width(run.codePointAt(next) as number);
         this.add(TokenClass.HAN_BIGRAM, run.slice(at, afterNext), start + at, start + afterNext, false);
@@ -97,6 +147,10 @@ class Analysis {
         const word = run.slice(at, wordEnd);
         this.add(TokenClass.HAN_WORD, word, start + at, start + wordEnd, isHanStopWord(word));
       }
+      const opens = wordEnd > 0;
+      if (opens) wordUntil = wordEnd;
+      const unit = { form: character, stem: character, isHan: true, opens, closes: next === wordUntil, stop };
+      this.unit({ ...unit, start: start + at, end: start + next });
       this.position++;
       at = next;
     }
@@ -104,6 +158,7 @@ class Analysis {
 
   private other(start: number, end: number, kind: Kind): void {
     const starts = characterStarts(this.text, start, end);
+    this.continues = false;
     this.add(TokenClass.WORD_OTHER, dropMarks(foldCase(this.text.slice(start, end))), start, end, false);
     if (kind === Kind.SPACELESS) {
       for (let i = 0; i + 1 < starts.length; i++) {
@@ -116,6 +171,8 @@ class Analysis {
     this.position++;
   }
 }
+
+const SPACE = 0x20;
 
 function width(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;

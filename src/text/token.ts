@@ -26,7 +26,7 @@ export const TokenClass = {
   WORD_OTHER: 7,
   /** Two neighbouring characters of a script that writes without spaces between words (kana, hangul, thai, …). */
   BIGRAM_OTHER: 8,
-  /** Given by a lexicon, not by this room: a concept that words of several languages share. */
+  /** A concept of the lexicon that words of several languages share, by its number in base 36. */
   CONCEPT: 9,
 } as const;
 
@@ -53,7 +53,12 @@ export type Token = {
   readonly end: number;
   /** A function word that says nothing of the topic; it is flagged, not dropped, so that a query of them stays whole. */
   readonly stop: boolean;
+  /** How much of a whole occurrence this is, in quarters, 1 … SHARE_OF_WHOLE: only concepts are ever divided. */
+  readonly share: number;
 };
+
+/** The share of a token that counts in full. */
+export const SHARE_OF_WHOLE = 4;
 
 /** The key of a term of a class; `text` must be folded already. */
 export function termKey(cls: TokenClass, text: string): string {

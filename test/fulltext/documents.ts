@@ -1,6 +1,6 @@
 /** Small documents, and an analyzer of their own for the tests of this room: lower-case words, split at spaces. */
 import { FIELDS, type FieldedDocument, type FieldName } from '../../src/fulltext/fields.ts';
-import { type Token, TokenClass, termKey } from '../../src/text/token.ts';
+import { SHARE_OF_WHOLE, type Token, TokenClass, termKey } from '../../src/text/token.ts';
 
 /** A document from the fields that matter to a test. */
 export function documentOf(fields: Partial<Record<FieldName, readonly string[]>>): FieldedDocument {
@@ -14,7 +14,8 @@ export function splitAtSpaces(text: string): Token[] {
     .filter((word) => word !== '')
     .map((word, position) => {
       const term = termKey(TokenClass.WORD_EN, word);
-      return { term, cls: TokenClass.WORD_EN, position, start: 0, end: 0, stop: word === 'the' };
+      const stop = word === 'the';
+      return { term, cls: TokenClass.WORD_EN, position, start: 0, end: 0, stop, share: SHARE_OF_WHOLE };
     });
 }
 

@@ -2,6 +2,9 @@
 import { dictionarySections } from '../../scripts/build-dictionary.ts';
 import { buildDictionary } from '../../src/text/dictionary/build.ts';
 import { openDictionary } from '../../src/text/dictionary/open.ts';
+import { buildLexicon } from '../../src/text/lexicon/build.ts';
+import type { Lexicon } from '../../src/text/lexicon/lexicon.ts';
+import { openLexicon } from '../../src/text/lexicon/open.ts';
 import type { Segmenter } from '../../src/text/segmenter.ts';
 import { type NumericSection, plainView } from '../../src/text/views.ts';
 
@@ -39,4 +42,35 @@ export function sectionData(sections: readonly NumericSection[], name: string): 
   const section = sections.find((candidate) => candidate.name === name);
   if (section === undefined) throw new Error(`no section ${name}`);
   return section.data;
+}
+
+/** A lexicon of a few concepts that meets every rule of the matcher: clashing stems, compounds, scripts side by side. */
+export function smallLexicon(): Lexicon {
+  const concept = (id: string, surfaces: readonly string[], parts: readonly string[] = []) => ({ id, surfaces, parts });
+  return openLexiconSections(
+    buildLexicon(
+      [
+        concept('log', ['日志', 'log']),
+        concept('port', ['端口', '口', 'port']),
+        concept('open_port', ['开放端口', 'open port'], ['port', 'open']),
+        concept('open', ['打开', 'open']),
+        concept('customer', ['客户', 'customer']),
+        concept('customs', ['海关', 'customs']),
+        concept('ab_test', ['AB测试', 'a/b test']),
+        concept('week', ['周', 'week']),
+        concept('out_of_memory', ['内存不足', 'out of memory']),
+      ],
+      [{ surface: 'ports', ids: ['port', 'customs'] }],
+      '0'.repeat(64),
+    ),
+  );
+}
+
+export function openLexiconSections(sections: readonly NumericSection[]): Lexicon {
+  return openLexicon({
+    forms: plainView(sectionData(sections, 'lexicon.forms')),
+    stems: plainView(sectionData(sections, 'lexicon.stems')),
+    starts: plainView(sectionData(sections, 'lexicon.starts')),
+    concepts: plainView(sectionData(sections, 'lexicon.concepts')),
+  });
 }

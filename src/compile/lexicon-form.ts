@@ -1,0 +1,27 @@
+/** The shape of lexicon/concepts/*.yaml: concepts with their surfaces, and the surfaces that stand in several. */
+import { z } from 'zod';
+
+const id = z.string().regex(/^[a-z][a-z0-9_]*$/, { message: 'is not a concept id (lower_snake)' });
+const surface = z.string().min(1).max(64);
+
+const concept = z.strictObject({
+  id,
+  kind: z.enum(['verb', 'noun', 'symptom', 'adjective']),
+  zh: z.array(surface),
+  en: z.array(surface),
+  near: z.array(id).optional(),
+  parts: z.array(id).optional(),
+});
+
+const ambiguous = z.union([
+  z.strictObject({ zh: surface, ids: z.array(id).min(2).max(4) }),
+  z.strictObject({ en: surface, ids: z.array(id).min(2).max(4) }),
+]);
+
+/** One theme of the lexicon. */
+export const ConceptTheme = z.strictObject({
+  version: z.int().min(1),
+  concepts: z.array(concept),
+  ambiguous: z.array(ambiguous).optional(),
+});
+export type ConceptTheme = z.infer<typeof ConceptTheme>;

@@ -1,0 +1,108 @@
+/**
+ * Makes the sections of layout.ts from concepts. Pure: the same concepts, the same bytes. It reads no files and knows no
+ * YAML; surfaces go through the analyzer's own units, so that they are met in texts as they are spelled here.
+ */
+import { unitsOf } from '../analyze.ts';
+import { SHARE_OF_WHOLE } from '../token.ts';
+import { buildTrie } from '../trie/build.ts';
+import type { NumericSection } from '../views.ts';
+import { SHARES_PER_CONCEPT } from './layout.ts';
+import { spell } from './unit.ts';
+
+export type ConceptEntry = {
+  readonly id: string;
+  readonly surfaces: readonly string[];
+  /** Ids of what the concept holds. */
+  readonly parts: readonly string[];
+};
+
+/** A surface that stands in several concepts. */
+export type AmbiguousSurface = { readonly surface: string; readonly ids: readonly string[] };
+
+/** A part of a compound counts half: who asks for an approval instance asks for an approval, but not only. */
+const SHARE_OF_PART = 2;
+
+/** Throws RangeError when an id is unknown or given twice. `hash` is 64 ASCII characters. */
+export function buildLexicon(
+  concepts: readonly ConceptEntry[],
+  ambiguous: readonly AmbiguousSurface[],
+  hash: string,
+): NumericSection[] {
+  const numbers = new Map(concepts.map(({ id }, number) => [id, number]));
+  if (numbers.size !== concepts.length) throw new RangeError('a concept id is given twice');
+  const numberOf = (id: string): number => {
+    const number = numbers.get(id);
+    if (number === undefined) throw new RangeError(`there is no concept ${id}`);
+    return number;
+  };
+  const meanings = [
+    ...concepts.map(({ id, parts }) => sharesOf([id], parts, numberOf)),
+    ...ambiguous.map(({ ids }) => sharesOf(ids, [], numberOf)),
+  ];
+  const meaningBySurface = new Map<string, number>();
+  concepts.forEach(({ surfaces }, meaning) => {
+    for (const surface of surfaces) meaningBySurface.set(surface, meaning);
+  });
+  ambiguous.forEach(({ surface }, i) => meaningBySurface.set(surface, concepts.length + i));
+  const { forms, stems } = keysOf(meaningBySurface);
+  const starts = [0];
+  for (const shares of meanings) starts.push((starts.at(-1) as number) + shares.length);
+  return [
+    { name: 'lexicon.forms', type: 'u16', data: buildTrie(forms) },
+    { name: 'lexicon.stems', type: 'u16', data: buildTrie(stems) },
+    { name: 'lexicon.starts', type: 'u16', data: Uint16Array.from(starts) },
+    { name: 'lexicon.concepts', type: 'u16', data: Uint16Array.from(meanings.flat()) },
+    { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
+  ];
+}
+
+/** Entries of `lexicon.concepts` for one meaning: its ids share the whole, parts get a half each. */
+function sharesOf(ids: readonly string[], parts: readonly string[], numberOf: (id: string) => number): number[] {
+  const share = Math.max(1, Math.floor(SHARE_OF_WHOLE / ids.length));
+  const entry = (id: string, quarters: number) => numberOf(id) * SHARES_PER_CONCEPT + quarters - 1;
+  return [...ids.map((id) => entry(id, share)), ...parts.map((id) => entry(id, SHARE_OF_PART))];
+}
+
+type Keys = { readonly forms: Map<string, number>; readonly stems: Map<string, number> };
+
+/**
+ * English surfaces go by their stems where all surfaces of these stems mean the same; where they do not (customs,
+ * customer, customize) each goes as written, with its own inflections. Surfaces with an ideograph always go as written.
+ */
+function keysOf(meaningBySurface: ReadonlyMap<string, number>): Keys {
+  const forms = new Map<string, number>();
+  const stems = new Map<string, number>();
+  const byStem = new Map<string, Set<number>>();
+  const latin: { form: string; stem: string; meaning: number }[] = [];
+  for (const [surface, meaning] of meaningBySurface) {
+    const units = unitsOf(surface);
+    if (units.length === 0) continue;
+    const form = spell(units, 'form').text;
+    if (units.some((unit) => unit.isHan)) {
+      if (!forms.has(form)) forms.set(form, meaning);
+      continue;
+    }
+    const stem = spell(units, 'stem').text;
+    latin.push({ form, stem, meaning });
+    byStem.set(stem, (byStem.get(stem) ?? new Set()).add(meaning));
+  }
+  const clashing = latin.filter(({ stem }) => (byStem.get(stem) as Set<number>).size > 1);
+  for (const { stem, meaning } of latin) if ((byStem.get(stem) as Set<number>).size === 1) stems.set(stem, meaning);
+  for (const { form, meaning } of clashing) if (!forms.has(form)) forms.set(form, meaning);
+  for (const { form, stem, meaning } of clashing) {
+    for (const inflected of inflectionsOf(form)) {
+      const units = unitsOf(inflected);
+      if (!forms.has(inflected) && spell(units, 'stem').text === stem) forms.set(inflected, meaning);
+    }
+  }
+  return { forms, stems };
+}
+
+/** The regular inflections of an English surface's last word (and of its only word the verb forms). */
+function inflectionsOf(form: string): string[] {
+  const plural = /(?:s|x|z|ch|sh)$/.test(form) ? `${form}es` : form.replace(/([^aeiou])y$/, '$1ie').concat('s');
+  if (form.includes(' ')) return [plural];
+  const bare = form.replace(/e$/, '');
+  const doubled = form + form.slice(-1);
+  return [plural, `${bare}ed`, `${bare}ing`, `${doubled}ed`, `${doubled}ing`, form.replace(/y$/, 'ied')];
+}

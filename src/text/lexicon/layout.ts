@@ -1,0 +1,20 @@
+/**
+ * The concept lexicon as sections, once for the builder and the reader: what each holds. A concept is a number, 0 … n-1;
+ * what its number stands for is the lexicon's own matter, and two lexicons do not share numbers.
+ *
+ * - `lexicon.forms` (u16): trie/layout.ts; Chinese surfaces, and English ones that may be met only as written → meaning.
+ * - `lexicon.stems` (u16): the same for English surfaces by the stems of their words.
+ * - `lexicon.starts` (u16): where the concepts of a meaning begin in the next section; one more than there are meanings.
+ * - `lexicon.concepts` (u16): concept × SHARES_PER_CONCEPT + (share - 1); a share is counted in quarters (token.ts).
+ * - `lexicon.hash` (u8): SHA-256 of the sources in hexadecimal, ASCII: which lexicon a snapshot was made with.
+ */
+export const LEXICON_SECTIONS = [
+  { name: 'lexicon.forms', type: 'u16' },
+  { name: 'lexicon.stems', type: 'u16' },
+  { name: 'lexicon.starts', type: 'u16' },
+  { name: 'lexicon.concepts', type: 'u16' },
+  { name: 'lexicon.hash', type: 'u8' },
+] as const;
+
+/** A share is 1 … 4 quarters. */
+export const SHARES_PER_CONCEPT = 4;

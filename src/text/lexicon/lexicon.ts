@@ -1,0 +1,19 @@
+/** What the analyzer needs from a concept lexicon. Where it comes from, and how it is stored, is not known here. */
+
+/** Called with a concept's number and its share in quarters, 1 … 4. */
+export type VisitConcept = (concept: number, share: number) => void;
+
+/** Called with the end of a key that was met (exclusive, in the text that was looked at) and its meaning's number. */
+export type VisitMeaning = (end: number, meaning: number) => void;
+
+export interface Lexicon {
+  /** The surfaces that begin at text[start], as they are written, shortest first. */
+  forms(text: string, start: number, visit: VisitMeaning): void;
+  /** The English surfaces that begin at text[start], by their stems, shortest first. */
+  stems(text: string, start: number, visit: VisitMeaning): void;
+  /** The concepts of a meaning: one in full, several where the surface is ambiguous, and the parts of a compound. */
+  concepts(meaning: number, visit: VisitConcept): void;
+}
+
+/** For catalogs without a lexicon: no concepts. */
+export const NO_LEXICON: Lexicon = { forms: () => {}, stems: () => {}, concepts: () => {} };

@@ -1,0 +1,30 @@
+/** Opens the lexicon's sections: no work at start-up, every number is read where it stands. */
+import { Trie } from '../trie/read.ts';
+import type { IntView } from '../views.ts';
+import { SHARES_PER_CONCEPT } from './layout.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** The views of the sections that layout.ts names. */
+export type LexiconViews = {
+  readonly forms: IntView;
+  readonly stems: IntView;
+  readonly starts: IntView;
+  readonly concepts: IntView;
+};
+
+/** Constant time; nothing of the views is read before the first word. */
+export function openLexicon(views: LexiconViews): Lexicon {
+  const forms = new Trie(views.forms);
+  const stems = new Trie(views.stems);
+  return {
+    forms: (text, start, visit) => forms.prefixes(text, start, text.length, visit),
+    stems: (text, start, visit) => stems.prefixes(text, start, text.length, visit),
+    concepts: (meaning, visit) => {
+      const end = views.starts.at(meaning + 1);
+      for (let i = views.starts.at(meaning); i < end; i++) {
+        const entry = views.concepts.at(i);
+        visit(Math.floor(entry / SHARES_PER_CONCEPT), (entry % SHARES_PER_CONCEPT) + 1);
+      }
+    },
+  };
+}
