@@ -6,7 +6,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../src/capability/capability.ts';
-import { type Ran, runCapability } from './run-capability.ts';
+import { validate } from '../../src/run/validator.ts';
+import { loadCapability, type Ran, runCapability } from './run-capability.ts';
 
 /** What people do set, each of which breaks a program that reads git's output as it comes. */
 const CONFIGURATION = `
@@ -72,7 +73,13 @@ export function openBench(): Bench {
   mkdirSync(home);
   writeFileSync(join(home, '.gitconfig'), CONFIGURATION);
   const environment = { PATH: process.env.PATH, HOME: home };
-  const run = (id: string, args: JsonObject, cwd: string) => runCapability(id, args, { cwd, environment });
+  const run = async (id: string, args: JsonObject, cwd: string): Promise<Ran> => {
+    const ran = await runCapability(id, args, { cwd, environment });
+    const schema = loadCapability(id).outputSchema;
+    const wrong = ran.status === 'succeeded' && schema !== undefined ? validate(schema, ran.result) : [];
+    if (wrong.length > 0) throw new Error(`the result of ${id} is not what it promises: ${JSON.stringify(wrong)}`);
+    return ran;
+  };
   let minute = 0;
   const at = (path: string): Repository => {
     const git = (...argv: string[]): string => {
