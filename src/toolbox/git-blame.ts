@@ -38,7 +38,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 type BlamedLine = Origin & { line: number; hash: string; committed: boolean; text: string };
 
 /** A header "hash original final [count]", facts of a commit the first time it comes, and the line behind a tab. */
-export function parseBlame(output: string): BlamedLine[] {
+function parseBlame(output: string): BlamedLine[] {
   const origins = new Map<string, Map<string, string>>();
   const lines: BlamedLine[] = [];
   let hash = '';

@@ -48,7 +48,7 @@ async function findBlocks(path: string): Promise<{ blocks: Json; binary: boolean
 }
 
 /** Markers are seven signs at the start of a line; line numbers count from 1. */
-export function parseBlocks(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
   for (const [index, row] of text.split('\n').entries()) {

@@ -8,7 +8,7 @@ import { optionalText } from './arguments.ts';
 import { type Called, call } from './call.ts';
 import { failureOfSystemError, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
-export type GitOptions = {
+type GitOptions = {
   readonly stdin?: string;
   /** Exit codes that are an answer; [0] unless told. */
   readonly ok?: readonly number[];

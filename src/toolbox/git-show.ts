@@ -34,7 +34,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 
 const FORMAT = '--format=tformat:%H%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%cI%x00%s%x00%B';
 
-export type CommitFacts = Awaited<ReturnType<typeof readCommit>>;
+type CommitFacts = Awaited<ReturnType<typeof readCommit>>;
 
 /** What a commit changed. */
 export async function changesOf(repository: Repository, commit: CommitFacts): Promise<Change[]> {

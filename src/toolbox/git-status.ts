@@ -11,7 +11,7 @@ import type { Json, JsonObject, ToolIo } from './tool.ts';
 type Entry = { path: string; change: string; original_path: string | null };
 
 /** Both letters of an unmerged entry → what happened on the two sides. */
-export const CONFLICT_KINDS: { readonly [letters: string]: string } = {
+const CONFLICT_KINDS: { readonly [letters: string]: string } = {
   DD: 'both_deleted',
   AU: 'added_by_us',
   UD: 'deleted_by_them',
