@@ -15,7 +15,10 @@ export const actionRunRequest = z
     tool_call_id: line(128, "The caller's own name for this call.").meta({ examples: ['call-1'] }),
     arguments: openObject('Checked against the arguments_schema of the capability.'),
     dry_run: z.boolean().optional().describe('Gives the plan and executes nothing.'),
-    confirmation_token: line(512, 'The token of a confirmation_required answer.').optional(),
+    confirmation_token: line(
+      512,
+      'The token of a confirmation_required answer. It fits the same request only: the order of keys may vary, nothing else.',
+    ).optional(),
     idempotency_key: line(128, 'Passed on where the backend takes one.').optional(),
     cwd: line(4096, "Directory to run in; the caller's own when left out.").optional(),
     timeout_ms: z.int().min(100).max(3_600_000).optional().describe("Milliseconds, at most the manifest's timeout_ms."),
@@ -108,6 +111,7 @@ export const actionRunResponse = z.strictObject({
       confirmation_token: text.nullable(),
       expires_at: text.nullable(),
       approver: z.enum(['caller', 'human']),
+      next: text.describe('What to do to go on.'),
     })
     .optional(),
   verify: text.optional().describe('What to do to learn the outcome.'),

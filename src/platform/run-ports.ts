@@ -6,12 +6,14 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
-import type { Executable, Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
+import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
+import { openDesk } from './confirmations.ts';
 import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
+import { fingerprintOf, identityOf } from './fingerprint.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { locateState, openState } from './state-directory.ts';
 
@@ -25,6 +27,8 @@ export type RunHost = {
   /** Limits of child.ts, for those who need others. */
   readonly graceMs?: number;
   readonly streamCap?: number;
+  /** Milliseconds since 1970; the system's clock when left out. */
+  readonly clock?: () => number;
 };
 
 /** Directory of the results below the state directory. */
@@ -47,6 +51,12 @@ export function createRunPorts(host: RunHost): RunPorts {
     os: host.platform as OperatingSystem,
     newOperationId: randomId,
     findExecutable: (name) => findExecutable(name, environment.PATH ?? ''),
+    fingerprint(executable) {
+      const state = locateState(host.environment, host.platform);
+      return fingerprintOf(executable, state.kind === 'unavailable' ? undefined : state.path);
+    },
+    confirmations: { open: () => openDesk(host.environment, host.platform, host.clock) },
+    timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {
       const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
       return { executable, name: basename(host.self.file), argv: [...host.self.argv, '--builtin-tool', tool] };
@@ -77,11 +87,9 @@ export function createRunPorts(host: RunHost): RunPorts {
 }
 
 async function execute(execution: Execution, directory: string, host: RunHost): Promise<ExecutionEnd> {
-  if (!(await isUnchanged(execution.executable))) {
-    return {
-      kind: 'not_started',
-      message: `${execution.executable.path} is not the file it was when the call was checked`,
-    };
+  const changed = await whatChanged(execution);
+  if (changed !== undefined) {
+    return { kind: 'not_started', message: `${changed} is not what it was when the call was checked` };
   }
   let slot: ResultSlot;
   try {
@@ -129,8 +137,12 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   return { kind: 'ended', exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, resultRef: slot.ref };
 }
 
-async function isUnchanged(executable: Executable): Promise<boolean> {
-  return (await checkExecutable(executable.path))?.realPath === executable.realPath;
+/** The last look before the start: the executable is the frozen file, and the directory is no link to elsewhere. */
+async function whatChanged({ executable, fingerprint, cwd }: Execution): Promise<string | undefined> {
+  const now = await checkExecutable(executable.path);
+  if (now?.realPath !== executable.realPath) return executable.path;
+  if ((await identityOf(now.realPath)) !== fingerprint.identity) return executable.path;
+  return (await realpath(cwd).catch(() => undefined)) === cwd ? undefined : cwd;
 }
 
 function codeOf(error: unknown): string {

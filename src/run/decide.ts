@@ -1,6 +1,6 @@
 /**
- * Stage 5: may this frozen call be executed? A pure function of the call; policy and tokens join it later as further
- * inputs, and the strictest answer wins. Without them: what only reads may run, everything else waits for a yes.
+ * Stage 5: may this frozen call be executed? A pure function of the call: what only reads may run,
+ * everything else waits for a yes.
  */
 import type { Json, JsonObject } from '../capability/capability.ts';
 import type { Frozen } from './freeze.ts';
@@ -15,9 +15,6 @@ export type Decision =
       readonly affectedResources: readonly string[];
     }
   | { readonly kind: 'denied'; readonly rule: string; readonly message: string };
-
-/** Proof that a decision allowed exactly this call: the only thing that execution accepts. */
-export type Allowed = { readonly kind: 'allowed_call'; readonly frozen: Frozen; readonly rule: string };
 
 export function decide(frozen: Frozen): Decision {
   const { capability } = frozen;

@@ -1,8 +1,8 @@
 /**
- * Stage 6: the allowed call, and nothing but it, goes to the port. It knows no processes.
+ * Stage 7: the allowed call, and nothing but it, goes to the port. It knows no processes.
  */
 import type { OutputFormat } from '../capability/capability.ts';
-import type { Allowed } from './decide.ts';
+import type { Allowed } from './confirm/confirm.ts';
 import type { Frozen } from './freeze.ts';
 import type { ExecutionEnd, RunPorts } from './ports.ts';
 
@@ -12,6 +12,7 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
   const { frozen } = allowed;
   const end = await ports.execute({
     executable: frozen.executable,
+    fingerprint: frozen.fingerprint,
     name: frozen.name,
     argv: frozen.argv,
     cwd: frozen.cwd,

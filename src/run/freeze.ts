@@ -11,7 +11,7 @@ import type { InvalidArguments, ValidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
 import { buildCommandLine, type CommandLine } from './argv.ts';
 import { describeValue } from './expectation.ts';
-import type { Environment, Executable, RunPorts } from './ports.ts';
+import type { Environment, Executable, Fingerprint, RunPorts } from './ports.ts';
 import type { Resolved } from './resolve.ts';
 
 export type Frozen = {
@@ -24,6 +24,7 @@ export type Frozen = {
   readonly toolCallId: string;
   readonly arguments: JsonObject;
   readonly executable: Executable;
+  readonly fingerprint: Fingerprint;
   /** argv[0] as the child sees it. */
   readonly name: string;
   /** Without argv[0]. */
@@ -70,6 +71,8 @@ export async function freeze(
   } else {
     started = await ports.builtin(handler.tool);
   }
+  const fingerprint = await ports.fingerprint(started.executable);
+  if (fingerprint === undefined) return missing(started.name);
   const own = handler.kind === 'command' ? (handler.env ?? {}) : {};
   const parts = {
     capability,
@@ -78,6 +81,7 @@ export async function freeze(
     toolCallId: request.tool_call_id,
     arguments: valid.values,
     ...started,
+    fingerprint,
     cwd,
     environment: { ...ports.environment(), ...own },
     stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
@@ -86,7 +90,7 @@ export async function freeze(
   return { kind: 'frozen', operationId, inputHash: hashOf(parts), ...parts };
 }
 
-/** Hash of what is frozen; values of the environment are left out, their names are in. */
+/** Hash of what is frozen: the key order of arguments and the operation's own id may vary, nothing else. */
 function hashOf(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash'>): string {
   return sha256Hex(
     canonicalJson({
@@ -96,21 +100,28 @@ function hashOf(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash'>): stri
       surface_hash: parts.surfaceHash,
       tool_call_id: parts.toolCallId,
       arguments: parts.arguments,
-      executable: { path: parts.executable.path, real_path: parts.executable.realPath },
+      executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
+      name: parts.name,
       argv: parts.argv,
       cwd: parts.cwd,
-      environment_names: Object.keys(parts.environment).sort(),
+      environment: Object.entries(parts.environment)
+        .map(([name, value]) => [name, sha256Hex(value)])
+        .sort(byName),
       stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
       timeout_ms: parts.timeoutMs,
     }),
   );
 }
 
+function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Every field of a request is honoured or refused: here are the ones that this capability cannot honour. */
 function refuseFields({ capability, request }: Resolved): InvalidArguments | Refusal | undefined {
-  if (request.confirmation_token !== undefined) {
-    const message = 'This confirmation was not issued here. Nothing was executed.';
-    return refuse('denied', { message, path: '/confirmation_token' });
+  if (request.confirmation_token !== undefined && request.dry_run === true) {
+    const expected = 'no token beside dry_run: nothing is executed, so there is nothing to confirm';
+    return invalid(capability, [{ path: '/confirmation_token', expected, received: 'a token' }]);
   }
   if (request.timeout_ms !== undefined && request.timeout_ms > capability.timeoutMs) {
     const expected = `at most ${capability.timeoutMs}, the time that ${capability.id} is allowed`;

@@ -7,11 +7,15 @@ import type { JsonObject, OperatingSystem } from '../capability/capability.ts';
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
 export type Executable = { readonly path: string; readonly realPath: string };
 
+/** What tells one executable file from another: `identity` changes with any write to the file, `contentHash` is SHA-256. */
+export type Fingerprint = { readonly identity: string; readonly contentHash: string };
+
 export type Environment = { readonly [name: string]: string };
 
 /** Everything the last step needs; built from a frozen invocation and from nothing else. */
 export type Execution = {
   readonly executable: Executable;
+  readonly fingerprint: Fingerprint;
   /** argv[0] as the child sees it. */
   readonly name: string;
   readonly argv: readonly string[];
@@ -56,12 +60,36 @@ export type DirectoryFound = { readonly kind: 'directory'; readonly path: string
 
 export type StoredResult = { readonly meta: JsonObject; readonly bytes: Uint8Array };
 
+/** No place for what must be kept; why, in words without a full stop. */
+export type StateUnavailable = { readonly kind: 'unavailable'; readonly message: string };
+
+/** Where confirmations are issued and spent, for one user of one state directory. */
+export type ConfirmationDesk = {
+  readonly kind: 'open';
+  readonly key: Uint8Array;
+  /** Milliseconds since 1970; never earlier than any time that this desk has seen. */
+  readonly now: number;
+  readonly user: string;
+  newNonce(): string;
+  /** Once for each nonce, over all processes and after a crash too. */
+  spend(nonce: string): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
+  /** Keeps what a human is to be asked, for `cap approve`. */
+  keepQuestion(nonce: string, question: JsonObject): Promise<{ readonly kind: 'kept' } | StateUnavailable>;
+  /** The mark that a human's yes has left. */
+  approval(nonce: string): Promise<string | undefined>;
+};
+
 export type RunPorts = {
   readonly os: OperatingSystem;
   /** An id nobody can guess, for one operation. */
   newOperationId(): string;
   /** The first executable of this name in the allow-listed PATH. */
   findExecutable(name: string): Promise<Executable | undefined>;
+  /** Undefined when the file is gone. */
+  fingerprint(executable: Executable): Promise<Fingerprint | undefined>;
+  readonly confirmations: { open(): Promise<ConfirmationDesk | StateUnavailable> };
+  /** ISO 8601 in UTC. */
+  timestamp(milliseconds: number): string;
   /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */
   builtin(tool: string): Promise<{ executable: Executable; name: string; argv: readonly string[] }>;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */

@@ -8,6 +8,7 @@ import { REASONS, type Reason } from '../reason/reasons.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
+import type { Unconfirmed } from './confirm/confirm.ts';
 import { affectedResources, type Decision } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
@@ -62,7 +63,7 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
       return answer(REASONS.denied.exit, { ...about(outcome.frozen), status: 'denied', ...NOT_EXECUTED, errors });
     }
     case 'confirmation_required': {
-      const confirmation = confirmationOf(outcome.decision);
+      const confirmation = confirmationOf(outcome.decision, outcome);
       const plan = planOf(outcome.frozen);
       const status = 'confirmation_required';
       return answer(REASONS[status].exit, { ...about(outcome.frozen), status, ...NOT_EXECUTED, plan, ...confirmation });
@@ -123,19 +124,25 @@ function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
   };
 }
 
-/** No token yet: there is none to be had before policy and tokens exist, and the answer says so by null. */
-function confirmationOf(decision: Decision): Pick<ActionRunResponse, 'confirmation'> {
+/** A dry run issues no token: it says only that one will be asked for. */
+function confirmationOf(decision: Decision, issued?: Unconfirmed): Pick<ActionRunResponse, 'confirmation'> {
   if (decision.kind !== 'confirmation_required') return {};
   return {
     confirmation: {
       summary: decision.summary,
       affected_resources: [...decision.affectedResources],
-      confirmation_token: null,
-      expires_at: null,
+      confirmation_token: issued?.token ?? null,
+      expires_at: issued?.expiresAt ?? null,
       approver: decision.approver,
+      next: issued === undefined ? 'Send the request without dry_run to get a token.' : NEXT[decision.approver],
     },
   };
 }
+
+const NEXT = {
+  caller: 'Show this to whoever decides; then send the same request once more with this confirmation_token.',
+  human: 'A person runs `cap approve` with this token on their own terminal; then send the same request with it.',
+} as const;
 
 function problemsOf(invalid: InvalidArguments): ErrorBody[] {
   return invalid.problems.map((problem) => {

@@ -1,11 +1,12 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → execute → evidence. Each takes the value of the one
- * before and nothing else, so none can be passed over. A new stage (policy, tokens, journal, audit) is one more call here.
+ * The stages in their order: resolve → arguments → freeze → decide → confirm → execute → evidence. Each takes the value of
+ * the one before and nothing else, so none can be passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import { validateArguments } from './arguments.ts';
+import { confirm, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -18,7 +19,6 @@ import type { RunRequest } from './request.ts';
 import type { Catalog, Hidden } from './resolve.ts';
 import { resolve } from './resolve.ts';
 
-type Confirm = Extract<Decision, { kind: 'confirmation_required' }>;
 type Deny = Extract<Decision, { kind: 'denied' }>;
 
 /** How a run can come out. Only `finished` has executed anything. */
@@ -26,7 +26,7 @@ export type RunOutcome =
   | Refusal
   | InvalidArguments
   | { readonly kind: 'dry_run'; readonly frozen: Frozen; readonly decision: Decision }
-  | { readonly kind: 'confirmation_required'; readonly frozen: Frozen; readonly decision: Confirm }
+  | Unconfirmed
   | { readonly kind: 'denied'; readonly frozen: Frozen; readonly decision: Deny }
   | Finished;
 
@@ -59,9 +59,10 @@ export async function runStages(
   const decision = decide(frozen);
   if (request.dry_run === true) return { kind: 'dry_run', frozen, decision };
   if (decision.kind === 'denied') return { kind: 'denied', frozen, decision };
-  if (decision.kind === 'confirmation_required') return { kind: 'confirmation_required', frozen, decision };
+  const allowed = await confirm(frozen, decision, request.confirmation_token, ports);
+  if (allowed.kind !== 'allowed_call') return allowed;
 
-  const executed = await execute({ kind: 'allowed_call', frozen, rule: decision.rule }, ports);
+  const executed = await execute(allowed, ports);
   const { end } = executed;
   if (end.kind === 'no_state')
     return refuse('state_unavailable', { message: `${sentence(end.message)} Nothing was executed.` });

@@ -82,13 +82,13 @@ export function openBench(host: Partial<RunHost> = {}): Bench {
     home,
     ports,
     call: (subject, args = {}, more = {}) =>
-      runStages(request(subject, args, more), catalogOf(subject), ports, 'operation-1'),
-    answer: (subject, args = {}, more = {}) => run(request(subject, args, more), catalogOf(subject), ports),
+      runStages(requestOf(subject, args, more), catalogOf(subject), ports, 'operation-1'),
+    answer: (subject, args = {}, more = {}) => run(requestOf(subject, args, more), catalogOf(subject), ports),
     close: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-function request(subject: Capability, args: JsonObject, more: JsonObject): RunRequest {
+export function requestOf(subject: Capability, args: JsonObject, more: JsonObject): RunRequest {
   return {
     canonical_path: subject.id,
     action_version: subject.version,
@@ -99,7 +99,7 @@ function request(subject: Capability, args: JsonObject, more: JsonObject): RunRe
   };
 }
 
-function catalogOf(subject: Capability): Catalog {
+export function catalogOf(subject: Capability): Catalog {
   return {
     sourceHash: HASHES.expected_source_hash,
     surfaceHash: HASHES.expected_surface_hash,

@@ -228,7 +228,16 @@ describe('nothing is executed', () => {
     const found = await openBench({ environment: { PATH: bin } }).ports.findExecutable('tool');
     expect(found?.path).toBe(join(bin, 'tool'));
     const swapped = { path: join(bin, 'tool'), realPath: '/bin/other' };
-    const execution = { name: 'tool', argv: [], cwd: bench.home, environment: {}, timeoutMs: 1000, meta: {} };
+    const fingerprint = { identity: '', contentHash: '' };
+    const execution = {
+      fingerprint,
+      name: 'tool',
+      argv: [],
+      cwd: bench.home,
+      environment: {},
+      timeoutMs: 1000,
+      meta: {},
+    };
     expect(await bench.ports.execute({ ...execution, executable: swapped })).toMatchObject({ kind: 'not_started' });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Stage 7: what the execution left behind, in a bounded space. What happened on the way (transport), what the tool says
+ * Stage 8: what the execution left behind, in a bounded space. What happened on the way (transport), what the tool says
  * of itself, and whether the world is as wanted are three answers; the last is "unknown" until something verifies it.
  */
 import type { Json } from '../../capability/capability.ts';

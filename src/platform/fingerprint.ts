@@ -1,0 +1,67 @@
+/**
+ * What an executable is, by its bytes: the hash of its content, remembered in <state>/executables as long as the file's
+ * own marks say that nobody wrote to it. Hashing a hundred megabytes for each run would cost more than the run.
+ */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256Hex } from '../canon/hash.ts';
+import type { Executable, Fingerprint } from '../run/ports.ts';
+import { readPrivate, replaceWhole } from './private-file.ts';
+
+const DIRECTORY = 'executables';
+/** File marks have a grain: a file that was written a moment ago may be written again under the same marks. */
+const SETTLED_MS = 2_000;
+
+/**
+ * Device, file number, size and the two times that a write moves; the second one no program can choose. Undefined when
+ * there is no such file.
+ */
+export async function identityOf(realPath: string): Promise<string | undefined> {
+  return (await look(realPath))?.identity;
+}
+
+/** `state` is the state directory, used when it is there already and never made for this. */
+export async function fingerprintOf(
+  executable: Executable,
+  state: string | undefined,
+): Promise<Fingerprint | undefined> {
+  const { realPath } = executable;
+  const seen = await look(realPath);
+  if (seen === undefined) return undefined;
+  const { identity } = seen;
+  const note = state === undefined ? undefined : join(state, DIRECTORY, sha256Hex(realPath));
+  const known = note === undefined ? undefined : await remembered(note, identity);
+  if (known !== undefined) return { identity, contentHash: known };
+  // What may be started but not read has no content for us; its marks stand in.
+  const contentHash = await hashFile(realPath).catch(() => sha256Hex(`unreadable ${identity}`));
+  if ((await identityOf(realPath)) !== identity) return undefined;
+  if (state !== undefined && note !== undefined && Date.now() - seen.changedMs > SETTLED_MS) {
+    await mkdir(join(state, DIRECTORY), { mode: 0o700 }).catch(() => {});
+    await replaceWhole(note, `${identity} ${contentHash}\n`).catch(() => {});
+  }
+  return { identity, contentHash };
+}
+
+async function look(realPath: string): Promise<{ identity: string; changedMs: number } | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(realPath, { bigint: true });
+    return { identity: [dev, ino, size, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function remembered(note: string, identity: string): Promise<string | undefined> {
+  const text = await readPrivate(note).catch(() => undefined);
+  const [known, hash = ''] = text?.toString('utf8').trim().split(' ') ?? [];
+  return known === identity && /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array);
+  return hash.digest('hex');
+}

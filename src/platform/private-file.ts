@@ -1,0 +1,68 @@
+/** Small files of the state directory that only this user may read: made once, replaced whole, never followed as links. */
+import { constants } from 'node:fs';
+import { link, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { randomId } from './results.ts';
+
+/** Makes the file with its content and flushes both to disk; false when it is there already. Nobody ever sees a part of it. */
+export async function createOnce(path: string, content: string | Uint8Array): Promise<boolean> {
+  const draft = await writeDraft(path, content);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft).catch(() => {});
+  }
+  await flushDirectory(dirname(path));
+  return true;
+}
+
+/** Replaces the file as a whole. */
+export async function replaceWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await rename(await writeDraft(path, content), path);
+  await flushDirectory(dirname(path));
+}
+
+/** What the file holds; undefined when there is none. Throws for anything but a regular file of ours that others cannot read. */
+export async function readPrivate(path: string): Promise<Buffer | undefined> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const facts = await file.stat();
+    const me = process.getuid?.();
+    const foreign = !facts.isFile() || (me !== undefined && facts.uid !== me) || (facts.mode & 0o077) !== 0;
+    if (foreign) throw Object.assign(new Error(`${path} is not a private file of this user`), { code: 'NOT_PRIVATE' });
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeDraft(path: string, content: string | Uint8Array): Promise<string> {
+  const draft = `${path}.${randomId()}.draft`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+/** Without this a name may be gone after a power cut, though the bytes are on the disk. */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

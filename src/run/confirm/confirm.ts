@@ -1,0 +1,101 @@
+/**
+ * Stage 6: the yes. A call that may run goes on; one that waits gets a token; a token is checked against exactly this
+ * call and spent. Nothing else makes an allowed call, so nothing is executed that did not pass here.
+ */
+import { type Refusal, refuse } from '../../reason/refusal.ts';
+import type { Decision } from '../decide.ts';
+import type { Frozen } from '../freeze.ts';
+import type { ConfirmationDesk, RunPorts } from '../ports.ts';
+import { type Approver, checkToken, isApproval, newTicket, type Ticket, writeToken } from './token.ts';
+
+type Waiting = Extract<Decision, { kind: 'confirmation_required' }>;
+
+/** Proof that exactly this call was allowed or confirmed: the only thing that execution accepts. */
+export type Allowed = {
+  readonly kind: 'allowed_call';
+  readonly frozen: Frozen;
+  readonly rule: string;
+  readonly confirmedBy: Approver | 'nobody';
+};
+
+export type Unconfirmed = {
+  readonly kind: 'confirmation_required';
+  readonly frozen: Frozen;
+  readonly decision: Waiting;
+  readonly token: string;
+  readonly expiresAt: string;
+};
+
+/** Decides on one call that is not denied. `token` is what the caller brought. */
+export async function confirm(
+  frozen: Frozen,
+  decision: Exclude<Decision, { kind: 'denied' }>,
+  token: string | undefined,
+  ports: Pick<RunPorts, 'confirmations' | 'timestamp'>,
+): Promise<Allowed | Unconfirmed | Refusal> {
+  const { rule } = decision;
+  if (token === undefined && decision.kind === 'allowed') {
+    return { kind: 'allowed_call', frozen, rule, confirmedBy: 'nobody' };
+  }
+  const desk = await ports.confirmations.open();
+  if (desk.kind === 'unavailable') return unavailable(desk.message);
+  const waits = (waiting: Waiting, ticket: Ticket, text: string): Unconfirmed => {
+    const expiresAt = ports.timestamp(ticket.expires);
+    return { kind: 'confirmation_required', frozen, decision: waiting, token: text, expiresAt };
+  };
+
+  if (token === undefined) {
+    const waiting = decision as Waiting;
+    const ticket = newTicket(waiting.approver, frozen.inputHash, desk.newNonce(), desk);
+    if (ticket.approver === 'human') {
+      const kept = await desk.keepQuestion(ticket.nonce, questionOf(frozen, waiting));
+      if (kept.kind === 'unavailable') return unavailable(kept.message);
+    }
+    return waits(waiting, ticket, writeToken(ticket, desk));
+  }
+
+  const checked = checkToken(token, frozen.inputHash, desk);
+  if (checked.kind === 'invalid') return denied(WORDS[checked.why]);
+  const { ticket } = checked;
+  if (decision.kind === 'confirmation_required' && decision.approver === 'human') {
+    if (ticket.approver !== 'human') return denied('This confirmation is a caller’s, and a human’s is needed.');
+    const mark = await desk.approval(ticket.nonce);
+    if (mark === undefined || !isApproval(mark, ticket, desk)) return waits(decision, ticket, token);
+  }
+  return spend(desk, ticket, { kind: 'allowed_call', frozen, rule, confirmedBy: ticket.approver });
+}
+
+/** The last step: of any number of processes that come with the same token, one gets through. */
+async function spend(desk: ConfirmationDesk, ticket: Ticket, allowed: Allowed): Promise<Allowed | Refusal> {
+  const spent = await desk.spend(ticket.nonce);
+  if (spent.kind === 'unavailable') return unavailable(spent.message);
+  return spent.kind === 'spent'
+    ? allowed
+    : denied('This confirmation was used before; each is good for one execution.');
+}
+
+/** What the human is shown, and must type where something is lost for good. */
+function questionOf(frozen: Frozen, waiting: Waiting) {
+  const { id, sideEffect } = frozen.capability;
+  const resources = waiting.affectedResources;
+  return {
+    canonical_path: id,
+    summary: waiting.summary,
+    affected_resources: resources,
+    type_to_approve: sideEffect === 'I' ? (resources[0] ?? id) : 'yes',
+  };
+}
+
+const WORDS = {
+  not_ours: 'This confirmation was not issued here, to this user, or it was altered.',
+  expired: 'This confirmation has expired: ask for a new one.',
+  other_call: 'This confirmation is for another call; it still holds for that one.',
+} as const;
+
+function denied(message: string): Refusal {
+  return refuse('denied', { message: `${message} Nothing was executed.`, path: '/confirmation_token' });
+}
+
+function unavailable(message: string): Refusal {
+  return refuse('state_unavailable', { message: `No confirmation can be kept: ${message}. Nothing was executed.` });
+}
