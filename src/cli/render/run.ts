@@ -19,11 +19,12 @@ export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
       `  ${fold(clean(answer.confirmation.summary), screen.columns - 2).replaceAll('\n', '\n  ')}`,
     );
     for (const resource of answer.confirmation.affected_resources) lines.push(`  touches ${clean(resource)}`);
-    const token = answer.confirmation.confirmation_token;
+    const { confirmation_token: token, expires_at: end } = answer.confirmation;
+    const call = clean(answer.invocation.tool_call_id);
     lines.push(
       token === null
-        ? 'This version has no way to confirm it yet; run it by hand if you want it.'
-        : `To confirm: repeat the call with --confirmation-token ${clean(token)}`,
+        ? clean(answer.confirmation.next)
+        : `To confirm${end === null ? '' : ` until ${clean(end)}`}, give the same command again with\n  ${paint.bold(`--call-id ${call} --confirmation-token ${clean(token)}`)}`,
     );
   }
   if (answer.plan !== undefined && answer.confirmation === undefined) lines.push(...planLines(answer.plan));

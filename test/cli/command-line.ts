@@ -1,0 +1,33 @@
+/** The command line in this process, over a small catalog in memory: what it writes, and which request it would ask. */
+import { runCli } from '../../src/cli/cli.ts';
+import type { Host } from '../../src/cli/host.ts';
+import { refuse } from '../../src/reason/refusal.ts';
+import { openCatalog, worldOf } from '../verbs/world.ts';
+
+export type Written = { readonly exit: number; readonly out: string; readonly err: string };
+
+/** Runs one command line. `interactive` gives it a terminal of 80 columns without colours unless told otherwise. */
+export async function commandLine(argv: readonly string[], more: Partial<Host> = {}): Promise<Written> {
+  const written = { out: '', err: '' };
+  const world = worldOf(openCatalog());
+  const exit = await runCli(argv, {
+    version: '1.2.3',
+    terminal: { interactive: false, columns: 80, colour: { out: false, err: false } },
+    world: (file) => (file === undefined ? world : worldOf(refuse('snapshot_missing', { received: file }))),
+    readRequest: () => refuse('empty_input'),
+    write: (stream, text) => {
+      written[stream] += text;
+    },
+    newCallId: () => 'call-1',
+    catalog: {
+      read: () => [],
+      write: async () => null,
+      defaultSnapshot: () => openCatalog(),
+    },
+    ...more,
+  });
+  return { exit, ...written };
+}
+
+export const TERMINAL = { interactive: true, columns: 80, colour: { out: false, err: false } };
+export const COLOURS = { interactive: true, columns: 80, colour: { out: true, err: true } };
