@@ -23,6 +23,9 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   git_undo_last_commit: () => import('./git-undo-last-commit.ts'),
   git_worktree_list: () => import('./git-worktree-list.ts'),
   port_holders: () => import('./port-holders.ts'),
+  sqlite_export_csv: () => import('./sqlite-export-csv.ts'),
+  sqlite_query: () => import('./sqlite-query.ts'),
+  sqlite_tables: () => import('./sqlite-tables.ts'),
 };
 
 /** Names of all tools, sorted: what a manifest may name in `handler.tool`. */
