@@ -11,30 +11,31 @@ const NOBODY = 65_534;
 const SEARCH = { version: 'tool-search.v1', query: '端口被占用 who uses port 3000' };
 
 describe('surroundings', () => {
-  let expected: Buffer = Buffer.alloc(0);
+  let expected = '';
   beforeAll(async () => {
     const given = await ask('search', SEARCH);
     expect(given.status).toBe(0);
-    expected = given.stdout;
+    expected = given.stdout.toString();
   });
 
   test('an empty home stays empty after searching and inspecting', async () => {
     const home = emptyDirectory();
-    expect((await ask('search', SEARCH, { env: { HOME: home } })).stdout).toEqual(expected);
+    expect((await ask('search', SEARCH, { env: { HOME: home } })).stdout.toString()).toBe(expected);
     expect((await cap(['inspect', 'system.port.who'], { env: { HOME: home } })).status).toBe(0);
     expect(readdirSync(home)).toEqual([]);
   });
 
   test('no home, no path, no environment at all', async () => {
     const given = spawnSync(EXECUTABLE, ['search', '--request-json', '-'], { env: {}, input: JSON.stringify(SEARCH) });
-    expect(given.stdout).toEqual(expected);
+    expect(given.stdout.toString()).toBe(expected);
   });
 
   test('a directory that cannot be written, below another user', async () => {
     const directory = emptyDirectory();
     chmodSync(directory, 0o555);
     const user = process.getuid?.() === 0 ? { user: NOBODY } : {};
-    expect((await ask('search', SEARCH, { cwd: directory, ...user })).stdout).toEqual(expected);
+    const env = { HOME: directory };
+    expect((await ask('search', SEARCH, { cwd: directory, env, ...user })).stdout.toString()).toBe(expected);
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -60,7 +61,7 @@ describe('surroundings', () => {
     } catch {
       copyFileSync(EXECUTABLE, executable);
     }
-    expect((await ask('search', SEARCH, { executable, cwd: directory })).stdout).toEqual(expected);
+    expect((await ask('search', SEARCH, { executable, cwd: directory })).stdout.toString()).toBe(expected);
     const snapshot = join(directory, 'my snapshot');
     copyFileSync(await probes(), snapshot);
     const given = await cap(['run', 'probe.say', '--text', 'a b\n\'$(id)\' "c"', '--snapshot', snapshot], {
@@ -75,7 +76,9 @@ describe('surroundings', () => {
   test('NODE_OPTIONS does not reach in', async () => {
     const trap = join(emptyDirectory(), 'trap.js');
     writeFileSync(trap, 'process.stdout.write("trapped")');
-    expect((await ask('search', SEARCH, { env: { NODE_OPTIONS: `--require ${trap}` } })).stdout).toEqual(expected);
+    expect((await ask('search', SEARCH, { env: { NODE_OPTIONS: `--require ${trap}` } })).stdout.toString()).toBe(
+      expected,
+    );
   });
 
   test('time zone, language, directory and process do not change one byte', async () => {
