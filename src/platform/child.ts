@@ -69,6 +69,17 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const stderr = openCapture(spec.stderrPath, cap);
   const started = performance.now();
 
+  let stopped: Stop | null = null;
+  let stop: (why: Stop) => void = () => {};
+  const stopAsked = new Promise<void>((resolve) => {
+    stop = (why) => {
+      stopped ??= why;
+      resolve();
+    };
+  });
+  // Before the start: a signal in between would end us and leave the child behind.
+  const forgetInterrupt = onInterrupt(() => stop('interrupt'));
+
   let child: ReturnType<typeof spawn>;
   try {
     child = spawn(spec.file, spec.argv, {
@@ -81,20 +92,12 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
       windowsHide: true,
     });
   } catch (error) {
+    forgetInterrupt();
     stdout.close();
     stderr.close();
     return { kind: 'not_started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' };
   }
 
-  let stopped: Stop | null = null;
-  let stop: (why: Stop) => void = () => {};
-  const stopAsked = new Promise<void>((resolve) => {
-    stop = (why) => {
-      stopped ??= why;
-      resolve();
-    };
-  });
-  const forgetInterrupt = onInterrupt(() => stop('interrupt'));
   const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);
 
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
