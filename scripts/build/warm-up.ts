@@ -24,6 +24,15 @@ const REQUESTS: readonly (readonly [verb: string, request: object | string])[] =
   ['search', '{"version":"tool-search.v1","limit":"many"}'],
 ];
 
+/** What people type: the parser, the help, the options made of a schema, and an answer of each kind. */
+const COMMAND_LINES: readonly (readonly string[])[] = [
+  ['search', '--help'],
+  ['search', '端口被占用', '--limit', '3'],
+  ['run', 'system.port.who', '--help'],
+  ['run', 'system', 'port', 'who', '--port', '1', '--dry-run'],
+  ['serch', 'port'],
+];
+
 export const WARM_UPS: Readonly<Record<'main' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>> =
   {
     async main(start, snapshot) {
@@ -35,9 +44,12 @@ export const WARM_UPS: Readonly<Record<'main' | 'cold' | 'tools', (start: Start,
       }
       rmSync(directory, { recursive: true });
     },
-    async cold(start) {
+    async cold(start, snapshot) {
       const { runCold } = start() as ColdScript;
-      for (const argv of [['--help'], ['search', '--help']]) await untilExit(argv, () => runCold(argv));
+      for (const line of COMMAND_LINES) {
+        const argv = [...line, '--snapshot', snapshot];
+        await untilExit(argv, () => runCold(argv));
+      }
     },
     async tools(start) {
       const { runBuiltinTool } = start() as ToolsScript;
