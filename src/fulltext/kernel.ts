@@ -8,12 +8,13 @@
  * documents pays 0.5 ms for the set-up.
  */
 import type { Postings } from './lexical.ts';
+import type { Sums } from './sums.ts';
 
 /**
- * The sums of one query. Memory: the count of matches (8 bytes), a record of 8 bytes a document, an eligible byte a
+ * The sums of one query, for any number of postings; plain-sums.ts does the same for few. Memory: the count of matches (8 bytes), a record of 8 bytes a document, an eligible byte a
  * document, and room for one term's postings. It is kept for the next query; `start` clears it.
  */
-export class Accumulator {
+export class Accumulator implements Sums {
   private readonly machine: Machine;
   private bytes: Uint8Array;
   private words: Int32Array;
@@ -112,7 +113,7 @@ declare const WebAssembly: {
 };
 
 function load(): Machine {
-  return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports;
+  return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(moduleBytes()))).exports;
 }
 
 /** For each posting: record(doc).sum += impact × weight; record(doc).facts = (facts + 1) | mask << 16. */
@@ -139,7 +140,7 @@ function addBody(loadDocument: readonly number[], documentBytes: number): number
 const LOAD_16 = [0x2f, 0x01, 0x00];
 const LOAD_32 = [0x28, 0x02, 0x00];
 
-const SCAN_BODY = [
+const SCAN_BODY: readonly number[] = [
   ...[0x01, 0x01, 0x7f], // local $sum (4); parameters $doc (0), $count (1), $threshold (2), $eligible (3)
   ...[0x02, 0x40], // block
   ...[0x03, 0x40], //   loop
@@ -160,20 +161,23 @@ function sized(bytes: readonly number[]): number[] {
   return [bytes.length, ...bytes];
 }
 
-const BODIES = [addBody(LOAD_16, 2), addBody(LOAD_32, 4), SCAN_BODY].flatMap(sized);
 const I32 = 0x7f;
 
-const MODULE = [
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00], // "\0asm", version 1
-  // types: five numbers → nothing, four numbers → a number
-  ...[0x01, ...sized([0x02, 0x60, 0x05, I32, I32, I32, I32, I32, 0x00, 0x60, 0x04, I32, I32, I32, I32, 0x01, I32])],
-  ...[0x03, ...sized([0x03, 0x00, 0x00, 0x01])], // functions: two of the first type, one of the second
-  ...[0x05, ...sized([0x01, 0x00, 0x01])], // memory: one page, may grow
-  // exports: memory "m", functions "a", "b", "s"
-  ...[
-    0x07,
-    ...sized([0x04, 0x01, 0x6d, 0x02, 0x00, 0x01, 0x61, 0x00, 0x00, 0x01, 0x62, 0x00, 0x01, 0x01, 0x73, 0x00, 0x02]),
-  ],
-  // code; its length takes two bytes (7 bits each, low first)
-  ...[0x0a, ((BODIES.length + 1) & 0x7f) | 0x80, (BODIES.length + 1) >> 7, 0x03, ...BODIES],
-];
+/** Put together when it is needed: a search over few postings never does. */
+function moduleBytes(): number[] {
+  const bodies = [addBody(LOAD_16, 2), addBody(LOAD_32, 4), SCAN_BODY].flatMap(sized);
+  return [
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00], // "\0asm", version 1
+    // types: five numbers → nothing, four numbers → a number
+    ...[0x01, ...sized([0x02, 0x60, 0x05, I32, I32, I32, I32, I32, 0x00, 0x60, 0x04, I32, I32, I32, I32, 0x01, I32])],
+    ...[0x03, ...sized([0x03, 0x00, 0x00, 0x01])], // functions: two of the first type, one of the second
+    ...[0x05, ...sized([0x01, 0x00, 0x01])], // memory: one page, may grow
+    // exports: memory "m", functions "a", "b", "s"
+    ...[
+      0x07,
+      ...sized([0x04, 0x01, 0x6d, 0x02, 0x00, 0x01, 0x61, 0x00, 0x00, 0x01, 0x62, 0x00, 0x01, 0x01, 0x73, 0x00, 0x02]),
+    ],
+    // code; its length takes two bytes (7 bits each, low first)
+    ...[0x0a, ((bodies.length + 1) & 0x7f) | 0x80, (bodies.length + 1) >> 7, 0x03, ...bodies],
+  ];
+}
