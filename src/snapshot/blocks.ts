@@ -38,9 +38,9 @@ export class Blocks {
     this.checked = new Uint8Array(this.count);
   }
 
-  /** `forget` is called whenever what was handed out should be let go. */
+  /** `forget` is called whenever what was handed out should be let go: never, where the whole source stays in memory. */
   onDrop(forget: () => void): void {
-    this.listeners.push(forget);
+    if (this.source.resident !== true) this.listeners.push(forget);
   }
 
   /** The bytes of a block. Throws SnapshotDamaged when they are not those that were written. */

@@ -63,15 +63,52 @@ export function columnSections(capabilities: readonly Capability[]): SectionData
 }
 
 export function openColumns(sections: SectionViews): Columns {
-  return {
-    type: sections.bytes('column.type'),
-    sideEffect: sections.bytes('column.side_effect'),
-    risk: sections.numbers('column.risk'),
-    product: sections.numbers('column.product'),
-    pack: sections.numbers('column.pack'),
-    osMask: sections.bytes('column.os'),
-    flags: sections.numbers('column.flags'),
-  };
+  return new StoredColumns(sections);
+}
+
+/** A column is opened when it is first asked for: most requests look at two of them. */
+class StoredColumns implements Columns {
+  private readonly sections: SectionViews;
+  private readonly opened: { -readonly [name in keyof Columns]?: Columns[name] } = {};
+
+  constructor(sections: SectionViews) {
+    this.sections = sections;
+  }
+
+  get type(): ByteView {
+    this.opened.type ??= this.sections.bytes('column.type');
+    return this.opened.type;
+  }
+
+  get sideEffect(): ByteView {
+    this.opened.sideEffect ??= this.sections.bytes('column.side_effect');
+    return this.opened.sideEffect;
+  }
+
+  get risk(): IntView {
+    this.opened.risk ??= this.sections.numbers('column.risk');
+    return this.opened.risk;
+  }
+
+  get product(): IntView {
+    this.opened.product ??= this.sections.numbers('column.product');
+    return this.opened.product;
+  }
+
+  get pack(): IntView {
+    this.opened.pack ??= this.sections.numbers('column.pack');
+    return this.opened.pack;
+  }
+
+  get osMask(): ByteView {
+    this.opened.osMask ??= this.sections.bytes('column.os');
+    return this.opened.osMask;
+  }
+
+  get flags(): IntView {
+    this.opened.flags ??= this.sections.numbers('column.flags');
+    return this.opened.flags;
+  }
 }
 
 function languages({ title, summary }: Capability): number {

@@ -2,7 +2,7 @@
 import type { ByteView, SectionViews } from '../fulltext/section-view.ts';
 import type { FloatView, IntView } from '../text/views.ts';
 import type { Blocks } from './blocks.ts';
-import type { SectionPlace } from './head.ts';
+import type { SectionTable } from './head.ts';
 import { BytesInPlace, sectionView } from './views.ts';
 
 export type Sections = SectionViews & {
@@ -11,12 +11,12 @@ export type Sections = SectionViews & {
 };
 
 /** Views over the blocks. An unknown name throws: the format version promises the names. */
-export function openSections(blocks: Blocks, places: ReadonlyMap<string, SectionPlace>): Sections {
+export function openSections(blocks: Blocks, table: SectionTable): Sections {
   const views = new Map<string, IntView & FloatView>();
   const numbers = (name: string): IntView & FloatView => {
     const opened = views.get(name);
     if (opened !== undefined) return opened;
-    const place = places.get(name);
+    const place = table.find(name);
     if (place === undefined) throw new Error(`the snapshot has no section ${name}`);
     const view = sectionView(blocks, place.type, place.offset, place.bytes);
     views.set(name, view);
@@ -27,5 +27,5 @@ export function openSections(blocks: Blocks, places: ReadonlyMap<string, Section
     if (!(view instanceof BytesInPlace)) throw new Error(`the section ${name} holds no bytes`);
     return view;
   };
-  return { has: (name) => places.has(name), numbers, bytes };
+  return { has: (name) => table.find(name) !== undefined, numbers, bytes };
 }

@@ -104,7 +104,10 @@ export const QUESTIONS: Readonly<Record<string, (snapshot: Snapshot) => unknown>
   list: (snapshot) => snapshot.children('git').map((doc) => snapshot.id(doc)),
   keys: ({ keys }) => [keys.lookup('git log'), keys.lookup('log'), keys.lookup('nothing')],
   columns: ({ columns, count }) => {
-    return Object.values(columns).map((column) => Array.from({ length: count }, (_, doc) => column.at(doc)));
+    const { type, sideEffect, risk, product, pack, osMask, flags } = columns;
+    return [type, sideEffect, risk, product, pack, osMask, flags].map((column) =>
+      Array.from({ length: count }, (_, doc) => column.at(doc)),
+    );
   },
   names: ({ products, packs }) =>
     [products, packs].map((table) => Array.from({ length: table.length }, (_, i) => table.at(i))),
