@@ -2,7 +2,6 @@
  * Loads the second scripts of the executable: everything that a cold search does not need. A script is plain CommonJS
  * text with its compiled code beside it; this file knows how to start one and nothing of what is inside.
  */
-import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { type AssetName, embeddedAsset } from './embedded.ts';
 
@@ -29,7 +28,8 @@ export function runScript(script: Script, require: Require): unknown {
   const start = script.runInThisContext() as Start;
   const module: { exports: unknown } = { exports: {} };
   // Libraries that ask for their own place are told the executable's.
-  start(module.exports, require, module, process.execPath, dirname(process.execPath));
+  const { execPath } = process;
+  start(module.exports, require, module, execPath, execPath.slice(0, execPath.lastIndexOf('/')));
   return module.exports;
 }
 

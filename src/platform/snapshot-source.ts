@@ -9,11 +9,11 @@ import { bytesSource } from '../snapshot/source.ts';
 import { ASSETS, embeddedAsset, isPackaged } from './embedded.ts';
 
 /** The default snapshot's place when the sources run without an executable; `npm run build` leaves it there. */
-const DEVELOPMENT_SNAPSHOT = new URL('../../dist/default.snapshot', import.meta.url);
+const DEVELOPMENT_SNAPSHOT = '../../dist/default.snapshot';
 
 /** The default catalog. Throws an error with a `code` like the file system's when it is not there. */
 export function defaultSource(): ByteSource {
-  if (!isPackaged()) return fileSource(DEVELOPMENT_SNAPSHOT);
+  if (!isPackaged()) return fileSource(new URL(DEVELOPMENT_SNAPSHOT, import.meta.url));
   const bytes = embeddedAsset(ASSETS.defaultSnapshot);
   if (bytes === undefined) throw Object.assign(new Error('this executable carries no catalog'), { code: 'ENOENT' });
   return bytesSource(bytes);

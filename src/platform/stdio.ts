@@ -7,8 +7,8 @@ import { readSync, writeSync } from 'node:fs';
 /** Longest pause between two attempts on a descriptor that is not ready: short against a person's patience, long against a busy loop. */
 const RETRY_MILLISECONDS = 5;
 
-/** One read asks for this much at most: a pipe of Linux holds 64 KiB, so more would not come at once. */
-const READ_CHUNK_BYTES = 65_536;
+/** Room for the first read: what a pipe of Linux holds, and with it nearly every request. */
+const FIRST_READ_BYTES = 65_536;
 
 /** What came of a write: everything arrived, or the reader had closed its end before. */
 export type WriteOutcome = 'written' | 'closed';
@@ -38,23 +38,22 @@ export function writeAll(fd: number, data: Uint8Array | string): WriteOutcome {
  * excess still shows. Waits for a descriptor that is not ready; throws when it cannot be read at all.
  */
 export function readBounded(fd: number, limit: number): Uint8Array {
-  const ceiling = limit + 1;
-  const chunks: Uint8Array[] = [];
+  // Not zeroed: memory that no byte arrives in is never touched.
+  let bytes = Buffer.allocUnsafeSlow(Math.min(FIRST_READ_BYTES, limit + 1));
   let total = 0;
-  while (total < ceiling) {
-    const chunk = new Uint8Array(Math.min(READ_CHUNK_BYTES, ceiling - total));
-    const count = readOnce(fd, chunk);
+  while (total <= limit) {
+    if (total === bytes.byteLength) bytes = grown(bytes, limit + 1);
+    const count = readOnce(fd, bytes, total);
     if (count === 0) break;
-    chunks.push(chunk.subarray(0, count));
     total += count;
   }
-  return joined(chunks, total);
+  return bytes.subarray(0, total);
 }
 
-function readOnce(fd: number, chunk: Uint8Array): number {
+function readOnce(fd: number, bytes: Uint8Array, offset: number): number {
   for (;;) {
     try {
-      return readSync(fd, chunk, 0, chunk.byteLength, null);
+      return readSync(fd, bytes, offset, bytes.byteLength - offset, null);
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EOF') return 0;
@@ -64,16 +63,10 @@ function readOnce(fd: number, chunk: Uint8Array): number {
   }
 }
 
-function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
-  const only = chunks[0];
-  if (chunks.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+function grown(bytes: Uint8Array, ceiling: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.min(bytes.byteLength * 2, ceiling));
+  larger.set(bytes);
+  return larger;
 }
 
 function systemCode(error: unknown): string | undefined {
