@@ -56,7 +56,7 @@ function lookup(
 ): number[] {
   const key = foldKey(text);
   if (key === '') return [];
-  for (const spelling of new Set([key, key.replace(COMMAND_WORDS, '')])) {
+  for (const spelling of key.startsWith('cap ') ? [key, key.replace(COMMAND_WORDS, '')] : [key]) {
     const hits = snapshot.keys.lookup(spelling).filter((hit) => !filters.hidden(hit.doc));
     for (const kind of kinds) {
       const docs = hits.filter((hit) => hit.kind === kind).map((hit) => hit.doc);

@@ -2,17 +2,12 @@
 import { Kind, kindOf } from './characters.ts';
 import { foldCase, normalize } from './normalize.ts';
 
-/** Runs of what people put between the parts of an id, dashes of every length included; camel case is only lowered. */
-const SEPARATORS = /[._\-/:\s\u058a\u05be\u2010-\u2015\u2e3a\u2e3b\u301c\u3030\u30a0]+/g;
-/** Behind a letter these belong to the name: c++, c#. */
-const NAME_ENDING = /^(?:\++|#)/;
-
 /**
  * NFKC, lower case, separators as single spaces, surrounding punctuation, quotes and symbols gone: 「git.log」 "git log"?
  * `git_log`. '' when nothing is left. Applied twice it changes nothing. Never throws.
  */
 export function foldKey(text: string): string {
-  const spaced = normalize(foldCase(normalize(text))).replace(SEPARATORS, ' ');
+  const spaced = spaceOut(normalize(foldCase(normalize(text))));
   let start = -1;
   let end = 0;
   for (let at = 0; at < spaced.length; ) {
@@ -25,5 +20,35 @@ export function foldKey(text: string): string {
     at = next;
   }
   if (start < 0) return '';
-  return spaced.slice(start, end + (NAME_ENDING.exec(spaced.slice(end))?.[0].length ?? 0));
+  return spaced.slice(start, nameEnd(spaced, end));
+}
+
+/** Runs of what people put between the parts of an id, as one space each; camel case is only lowered. */
+function spaceOut(text: string): string {
+  let spaced = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!joins(text.charCodeAt(at))) continue;
+    // Of a run only its first sign leaves a space.
+    if (at > from || at === 0) spaced += `${text.slice(from, at)} `;
+    from = at + 1;
+  }
+  return spaced + text.slice(from);
+}
+
+/** Space, full stop, underscore, slash, colon, and dashes of every length; normalize has left no other white space. */
+function joins(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 0x2d && code <= 0x2f) || code === 0x5f || code === 0x3a;
+  if (code >= 0x2010 && code <= 0x2015) return true;
+  return OTHER_DASHES.includes(code);
+}
+
+const OTHER_DASHES = [0x58a, 0x5be, 0x2e3a, 0x2e3b, 0x301c, 0x3030, 0x30a0];
+
+/** Behind a letter these belong to the name: c++, c#. */
+function nameEnd(text: string, end: number): number {
+  if (text.charAt(end) === '#') return end + 1;
+  let after = end;
+  while (text.charAt(after) === '+') after++;
+  return after;
 }
