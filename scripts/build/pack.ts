@@ -29,6 +29,12 @@ type PackSea = (
   },
 ) => Promise<void>;
 
+/**
+ * Options of node that every start of the executable has. One worker for V8's background work instead of four, and none
+ * that waits for a debugger's signal: 0.5 to 1 ms less of a start that lasts 25.
+ */
+const EXEC_ARGV = ['--v8-pool-size=1', '--disable-sigusr1'];
+
 /** Writes dist/cap. The old one is replaced at once, so a running build never leaves half a file under the name. */
 export async function pack(base: BaseNode, snapshotPath: string): Promise<void> {
   // The command line and the classic mode of pkg fetch their base binaries from elsewhere; this entry takes ours.
@@ -45,6 +51,7 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
       useCodeCache: true,
       // NODE_OPTIONS must not reach into the executable.
       execArgvExtension: 'none',
+      execArgv: EXEC_ARGV,
       assets: {
         [ASSETS.defaultSnapshot]: snapshotPath,
         [ASSETS.mainScript]: bundlePath('main'),
