@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Manifest } from '../src/capability/manifest.ts';
 import { CONTRACTS } from '../src/contract/registry.ts';
+import { policyForm } from '../src/policy/policy-form.ts';
 import { ROOT } from './build/root.ts';
 import type { JsonSchema } from './schemas/field-notes.ts';
 import { validatorModule } from './schemas/validator.ts';
@@ -39,6 +40,7 @@ function generate(): ReadonlyMap<string, string> {
     files.set(`src/contract/generated/${name}.d.ts`, DECLARATION);
   }
   addSchema('capability-manifest.v1', schemaOf(Manifest, 'capability-manifest.v1'));
+  addSchema('policy.v1', schemaOf(policyForm, 'policy.v1'));
   return files;
 }
 

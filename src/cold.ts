@@ -5,7 +5,11 @@
 import manifest from '../package.json' with { type: 'json' };
 import type { Host } from './cli/host.ts';
 import { REQUEST_BYTES } from './contract/text-limits.ts';
+import { askPerson } from './platform/ask-person.ts';
 import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
+import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { processPolicyHost } from './platform/policy-files.ts';
+import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
 import { readRequest } from './platform/request-source.ts';
 import { randomId } from './platform/results.ts';
 import { processRunPorts } from './platform/run-ports.ts';
@@ -24,7 +28,7 @@ export async function runCold(argv: readonly string[]): Promise<void> {
     process.exitCode = await runCli(argv, commandLineHost());
     return;
   }
-  const { body, exitCode } = await answerCall(call, runPorts);
+  const { body, exitCode } = await answerCall(call, runPorts, policy);
   writeAll(1, body);
   process.exitCode = exitCode;
 }
@@ -33,14 +37,25 @@ function commandLineHost(): Host {
   return {
     version: manifest.version,
     terminal: terminalFacts(),
-    world: (snapshotFile) => createWorld(snapshotFile, runPorts),
+    world: (snapshotFile) => createWorld(snapshotFile, runPorts, policy),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
       writeAll(stream === 'out' ? 1 : 2, text);
     },
     newCallId: randomId,
     catalog: { read: readCatalogFiles, write: writeCatalogFile, defaultSnapshot: openDefault },
+    approvals: {
+      open: () => openDesk(process.env, process.platform),
+      question: (nonce) => readQuestion(process.env, process.platform, nonce),
+      keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
+      askPerson,
+    },
+    checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
   };
+}
+
+function policy() {
+  return loadPolicy(processPolicyHost());
 }
 
 function runPorts() {

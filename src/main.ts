@@ -4,6 +4,7 @@
  */
 import { loadEmbeddedScript } from './platform/cold.ts';
 import { ASSETS, isPackaged } from './platform/embedded.ts';
+import { processPolicyHost, quickPolicy } from './platform/policy-files.ts';
 import { writeAll } from './platform/stdio.ts';
 import { answerCall, requestCall } from './request-call.ts';
 import { type Answer, failed } from './verbs/dispatch.ts';
@@ -14,10 +15,16 @@ type ToolsScript = typeof import('./toolbox/entry.ts');
 
 const argv = process.argv.slice(2);
 const call = requestCall(argv, HOT_VERBS);
-if (call === null) {
+// A policy that has changed since it was compiled last is compiled by the cold part, which answers these verbs as well.
+const policy = call === null ? undefined : quickPolicy(processPolicyHost());
+if (call === null || policy === undefined) {
   (argv[0] === '--builtin-tool' ? serveTool(argv[1] ?? '') : runCold()).catch((fault) => finish(failed(fault)));
 } else {
-  const answer = answerCall(call, () => Promise.reject(new Error('the quick verbs run nothing')));
+  const answer = answerCall(
+    call,
+    () => Promise.reject(new Error('the quick verbs run nothing')),
+    () => policy,
+  );
   if (answer instanceof Promise) answer.then(finish);
   else finish(answer);
 }

@@ -30,8 +30,12 @@ export function requestCall(argv: readonly string[], verbs: readonly Verb[]): Re
 }
 
 /** Reads the request and answers it; a verb of the quick path answers at once. */
-export function answerCall(call: RequestCall, runPorts: World['runPorts']): Answer | Promise<Answer> {
+export function answerCall(
+  call: RequestCall,
+  runPorts: World['runPorts'],
+  policy: World['policy'],
+): Answer | Promise<Answer> {
   const request = readRequest(call.request, REQUEST_BYTES);
   if (isRefusal(request)) return refusalAnswer(request);
-  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts));
+  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts, policy));
 }

@@ -1,6 +1,9 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
+import type { JsonObject } from '../capability/capability.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
+import type { Level, Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
+import type { ConfirmationDesk, StateUnavailable } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from '../verbs/world.ts';
 
@@ -22,6 +25,13 @@ export type CatalogFiles = {
   readonly defaultSnapshot: () => Snapshot | Refusal;
 };
 
+/** What was found in policy files; `policy` is absent when they cannot be used. */
+export type PolicyCheck = {
+  readonly files: readonly { readonly level: Level; readonly path: string }[];
+  readonly problems: readonly { file: string; line: number; column: number; message: string }[];
+  readonly policy?: Policy;
+};
+
 export type Host = {
   readonly version: string;
   readonly terminal: Terminal;
@@ -33,4 +43,14 @@ export type Host = {
   /** A name for a call that nobody named. */
   readonly newCallId: () => string;
   readonly catalog: CatalogFiles;
+  /** Where a human's yes is asked for and kept. */
+  readonly approvals: {
+    readonly open: () => Promise<ConfirmationDesk | StateUnavailable>;
+    readonly question: (nonce: string) => Promise<JsonObject | undefined>;
+    readonly keep: (nonce: string, mark: string) => Promise<{ readonly kind: 'kept' } | StateUnavailable>;
+    /** Undefined when no person is at a terminal. */
+    readonly askPerson: (question: string) => Promise<string | undefined>;
+  };
+  /** Compiles these policy files, or those that hold here. */
+  readonly checkPolicy: (files: readonly string[]) => PolicyCheck;
 };

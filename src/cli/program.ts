@@ -1,10 +1,12 @@
 /** The program that commander parses: every verb and the catalog's commands, each settled to throw instead of exiting. */
 import { Command } from 'commander';
+import { addApproveCommand } from './approve-command.ts';
 import { addCatalogCommands } from './catalog-command.ts';
 import { COMMAND_LINES, RUN } from './command-table.ts';
 import { addEverywhere } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp, reasonsHelp } from './help.ts';
 import type { Host } from './host.ts';
+import { addPolicyCommands } from './policy-command.ts';
 import type { Reply } from './reply.ts';
 import { describeRun } from './run-command.ts';
 import { answerCommand, describeCommand } from './verb-command.ts';
@@ -50,6 +52,8 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
     else describeCommand(command, line).action(() => take(answerCommand(command, line, host)));
   }
   addCatalogCommands(program, host, take);
+  addPolicyCommands(program, host, take);
+  addApproveCommand(program, host, take);
   return program;
 }
 

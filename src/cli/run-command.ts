@@ -9,6 +9,7 @@ import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
 import { type ArgumentOption, argumentOptions, argumentValue } from './argument-options.ts';
 import { idOfWords } from './capability-words.ts';
 import { RUN } from './command-table.ts';
@@ -47,10 +48,14 @@ export async function runCommand(
   const { words, snapshotFile } = lookAhead(raw);
   if (words.length === 0) return withoutCapability(raw, host, settle);
   const everywhere = { json: raw.includes('--json'), colour: !raw.includes('--no-color') };
-  const snapshot = host.world(snapshotFile).snapshot();
+  const world = host.world(snapshotFile);
+  const policy = world.policy();
+  if (isRefusal(policy)) return { answer: refusalAnswer(policy), everywhere };
+  const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot), everywhere };
   try {
-    const doc = identify(idOfWords(words, snapshot), snapshot);
+    const { hidden } = govern(policy, snapshot, world.caller);
+    const doc = identify(idOfWords(words, snapshot, hidden), snapshot, hidden);
     if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, optionAt: () => 'CAPABILITY' };
     return await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
   } catch (thrown) {

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { isRefusal } from '../reason/refusal.ts';
 import { type Answer, dispatch, refusalAnswer, type Verb } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
 import { VERBS } from '../verbs/verbs.ts';
 import type { World } from '../verbs/world.ts';
 import { idOfWords } from './capability-words.ts';
@@ -97,7 +98,9 @@ function optionOf(flag: Flag, line: CommandLine): Option {
 /** A snapshot that cannot be opened is refused by the verb itself, in its own words. */
 function nameOf(words: readonly string[], world: World): readonly string[] {
   const snapshot = world.snapshot();
-  return isRefusal(snapshot) ? words : [idOfWords(words, snapshot)];
+  const policy = world.policy();
+  if (isRefusal(snapshot) || isRefusal(policy)) return words;
+  return [idOfWords(words, snapshot, govern(policy, snapshot, world.caller).hidden)];
 }
 
 function placeOf(pointer: string, line: CommandLine): string | undefined {

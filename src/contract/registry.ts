@@ -1,9 +1,11 @@
 /** Every contract on the wire, once: the generator of schemas/ and the tests walk this table. Never on the hot path. */
 import type { z } from 'zod';
 import { actionRunRequest, actionRunResponse } from './action-run.v1.ts';
+import { approvalResponse } from './approval.v1.ts';
 import { capabilityListRequest, capabilityListResponse } from './capability-list.v1.ts';
 import { catalogReportResponse } from './catalog-report.v1.ts';
 import { errorResponse } from './error.v1.ts';
+import { policyReportResponse } from './policy-report.v1.ts';
 import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
 import { toolSearchRequest, toolSearchResponse } from './tool-search.v1.ts';
@@ -13,9 +15,11 @@ type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType };
 
 export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'action-run.v1': { request: actionRunRequest, response: actionRunResponse },
+  'approval.v1': { response: approvalResponse },
   'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse },
   'catalog-report.v1': { response: catalogReportResponse },
   'error.v1': { response: errorResponse },
+  'policy-report.v1': { response: policyReportResponse },
   'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
   'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },
   'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse },

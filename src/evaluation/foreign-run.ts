@@ -1,6 +1,7 @@
 /** One foreign set, run whole: compile its tools, ask every query, measure. It knows no files. */
 import { compileCapabilities } from '../compile/compile.ts';
 import { RANKING, type RankingConfig } from '../fulltext/ranking-config.ts';
+import { NO_POLICY } from '../policy/policy.ts';
 import { isRefusal } from '../reason/refusal.ts';
 import { openSnapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
@@ -45,6 +46,8 @@ export function askSnapshot(bytes: Uint8Array<ArrayBuffer>): Ask {
   const world: World = {
     os: 'linux',
     snapshot: () => snapshot,
+    policy: () => NO_POLICY,
+    caller: { principal: () => '', origin: () => 'project' },
     runPorts: () => Promise.reject(new Error('the evaluation runs nothing')),
   };
   const encoder = new TextEncoder();

@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { checkCatalog, identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { present } from './present.ts';
+import { withoutHidden } from './withhold.ts';
 
 /** An answer above this many bytes is refused as schema_too_large, in either form. */
 const MAX_RESPONSE_BYTES = 65_536;
@@ -21,7 +22,9 @@ export function inspect(
   if (stale !== null) return stale;
   const doc = identify(request.canonical_path, snapshot, hidden);
   if (isRefusal(doc)) return doc;
-  const answer = present(snapshot.contract(doc), snapshot, request.detail ?? 'compact');
+  const contract = snapshot.contract(doc);
+  const shown = hidden === undefined ? contract : withoutHidden(contract, hidden);
+  const answer = present(shown, snapshot, request.detail ?? 'compact');
   const bytes = new TextEncoder().encode(JSON.stringify(answer)).length + 1;
   if (bytes <= MAX_RESPONSE_BYTES) return answer;
   return refuse('schema_too_large', {

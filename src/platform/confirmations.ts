@@ -46,10 +46,11 @@ export async function openDesk(
       now,
       user: String(process.getuid?.() ?? environment.USERNAME ?? ''),
       newNonce: randomId,
-      spend: (nonce) =>
+      spend: (nonce, expires) =>
         keeping(async () => {
-          const first = await createOnce(fileOf(spentHome, nonce), '');
-          await forgetOld(homes, now);
+          const first = await createOnce(fileOf(spentHome, nonce), `${expires}\n`);
+          await forgetSpent(spentHome, now);
+          for (const place of [questionHome, approvalHome]) await forgetOld(place, now);
           return { kind: first ? 'spent' : 'spent_before' };
         }),
       keepQuestion: (nonce, question) =>
@@ -124,16 +125,24 @@ async function timeThatNeverGoesBack(home: string, now: number): Promise<number>
   return Math.max(now, seen);
 }
 
-async function forgetOld(homes: readonly string[], now: number): Promise<void> {
-  for (const home of homes) {
-    for (const name of await readdir(home)) {
-      const path = join(home, name);
-      const age = await stat(path).then(
-        ({ mtimeMs }) => now - mtimeMs,
-        () => 0,
-      );
-      if (age > KEPT_MS) await unlink(path).catch(() => {});
-    }
+/** By the token's own end, which is of the same clock as `now`: a mark that goes too early would let its token in again. */
+async function forgetSpent(home: string, now: number): Promise<void> {
+  for (const name of await readdir(home)) {
+    const path = join(home, name);
+    const expires = Number((await readPrivate(path).catch(() => undefined))?.toString('utf8').trim() || Number.NaN);
+    if (expires + KEPT_MS < now) await unlink(path).catch(() => {});
+  }
+}
+
+/** Losing one of these early costs another question, never an execution. */
+async function forgetOld(home: string, now: number): Promise<void> {
+  for (const name of await readdir(home)) {
+    const path = join(home, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => now - mtimeMs,
+      () => 0,
+    );
+    if (age > KEPT_MS) await unlink(path).catch(() => {});
   }
 }
 

@@ -6,6 +6,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, chmod, lstat, mkdir, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
+import { linuxStatePlace } from './state-place.ts';
 
 export type StateDirectory = { readonly kind: 'state'; readonly path: string };
 export type StateUnavailable = { readonly kind: 'unavailable'; readonly message: string };
@@ -24,13 +25,8 @@ export function locateState(env: Variables, platform: NodeJS.Platform): StateDir
       : { kind: 'unavailable', message: 'CAP_STATE_DIR must be an absolute path' };
   }
   if (platform !== 'linux') return { kind: 'state', path: join(envPaths('cap', { suffix: '' }).data, 'state') };
-  // The XDG rule: a relative value is invalid and is to be ignored.
-  if (env.XDG_STATE_HOME !== undefined && isAbsolute(env.XDG_STATE_HOME)) {
-    return { kind: 'state', path: join(env.XDG_STATE_HOME, 'cap') };
-  }
-  if (env.HOME !== undefined && isAbsolute(env.HOME)) {
-    return { kind: 'state', path: join(env.HOME, '.local', 'state', 'cap') };
-  }
+  const place = linuxStatePlace(env);
+  if (place !== undefined) return { kind: 'state', path: place };
   return {
     kind: 'unavailable',
     message: 'there is no place for state: neither HOME, XDG_STATE_HOME nor CAP_STATE_DIR',

@@ -1,8 +1,9 @@
 /**
- * Stage 5: may this frozen call be executed? A pure function of the call: what only reads may run,
- * everything else waits for a yes.
+ * Stage 5: may this frozen call be executed? A pure function of the call and the policy: what only
+ * reads may run, everything else waits for a yes, and policy can only be stricter than the manifest (but for small writes).
  */
-import type { Json, JsonObject } from '../capability/capability.ts';
+import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
+import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
 import type { Frozen } from './freeze.ts';
 
 export type Decision =
@@ -17,20 +18,40 @@ export type Decision =
   | { readonly kind: 'denied'; readonly rule: string; readonly message: string };
 
 export function decide(frozen: Frozen): Decision {
-  const { capability } = frozen;
-  if (capability.sideEffect === 'R' && capability.confirmation === 'none') {
-    return { kind: 'allowed', rule: 'reads run without confirmation' };
-  }
+  const { capability, governance } = frozen;
+  const { id, type, sideEffect, riskLevel, confirmation } = capability;
+  const known = governance.factsOf(id) ?? { id, type, origin: 'project', principal: '' };
+  // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
+  const facts: Facts = { id, type, sideEffect, riskLevel, origin: known.origin, principal: known.principal };
+  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation);
+  if (kind === 'denied') return { kind, rule, message: message ?? 'A policy denies this.' };
+  if (kind === 'allowed') return { kind, rule };
   return {
     kind: 'confirmation_required',
-    rule:
-      capability.sideEffect === 'R'
-        ? 'the manifest asks for confirmation'
-        : 'what changes something is confirmed first',
-    approver: capability.confirmation === 'human' || capability.sideEffect === 'I' ? 'human' : 'caller',
+    rule,
+    approver: kind,
     summary: summarise(frozen),
     affectedResources: affectedResources(frozen),
   };
+}
+
+/** Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides. */
+export function approvalNeeded(
+  policy: Policy,
+  facts: Facts,
+  confirmation: Confirmation,
+): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
+  const answer = executeAnswer(policy, facts);
+  if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
+  if (answer.kind === 'human') return { kind: 'human', rule: answer.rule };
+  if (confirmation === 'human' || facts.sideEffect === 'I') {
+    return { kind: 'human', rule: `what cannot be undone, or the manifest, asks for a human (${answer.rule})` };
+  }
+  if (answer.kind === 'ask') return { kind: 'caller', rule: answer.rule };
+  if (answer.kind === 'pass') return { kind: 'allowed', rule: answer.rule };
+  if (confirmation === 'caller') return { kind: 'caller', rule: `the manifest asks for confirmation (${answer.rule})` };
+  if (facts.sideEffect !== 'R') return { kind: 'caller', rule: `what changes something is confirmed (${answer.rule})` };
+  return { kind: 'allowed', rule: `reads run without confirmation (${answer.rule})` };
 }
 
 /** The actual command, in one line that a person can judge; quoting is for the eye only, no shell ever reads it. */

@@ -12,7 +12,7 @@ import { exampleAt, invalid } from './arguments.ts';
 import { buildCommandLine, type CommandLine } from './argv.ts';
 import { describeValue } from './expectation.ts';
 import type { Environment, Executable, Fingerprint, RunPorts } from './ports.ts';
-import type { Resolved } from './resolve.ts';
+import type { Governance, Resolved } from './resolve.ts';
 
 export type Frozen = {
   readonly kind: 'frozen';
@@ -34,6 +34,7 @@ export type Frozen = {
   readonly environment: Environment;
   readonly stdin: string | undefined;
   readonly timeoutMs: number;
+  readonly governance: Governance;
 };
 
 type Started = { readonly executable: Executable; readonly name: string; readonly argv: readonly string[] };
@@ -86,6 +87,7 @@ export async function freeze(
     environment: { ...ports.environment(), ...own },
     stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
     timeoutMs: request.timeout_ms ?? capability.timeoutMs,
+    governance: resolved.governance,
   };
   return { kind: 'frozen', operationId, inputHash: hashOf(parts), ...parts };
 }
@@ -109,6 +111,7 @@ function hashOf(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash'>): stri
         .sort(byName),
       stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
       timeout_ms: parts.timeoutMs,
+      policy_revision: parts.governance.policy.revision,
     }),
   );
 }

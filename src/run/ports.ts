@@ -71,8 +71,8 @@ export type ConfirmationDesk = {
   readonly now: number;
   readonly user: string;
   newNonce(): string;
-  /** Once for each nonce, over all processes and after a crash too. */
-  spend(nonce: string): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
+  /** Once for each nonce (whose token ends at `expires`, milliseconds since 1970), over all processes and after a crash too. */
+  spend(nonce: string, expires: number): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
   /** Keeps what a human is to be asked, for `cap approve`. */
   keepQuestion(nonce: string, question: JsonObject): Promise<{ readonly kind: 'kept' } | StateUnavailable>;
   /** The mark that a human's yes has left. */

@@ -3,6 +3,7 @@
  * refused before anything else is looked at.
  */
 import type { Capability, Handler } from '../capability/capability.ts';
+import { type Facts, NO_POLICY, type Policy } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { checkCatalog, identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -11,8 +12,23 @@ import type { RunRequest } from './request.ts';
 /** The part of an open snapshot that running reads. */
 export type Catalog = Pick<Snapshot, 'sourceHash' | 'surfaceHash' | 'count' | 'id' | 'find' | 'contract'>;
 
-/** Whether policy hides a capability from this caller; a hidden one behaves as one that does not exist. */
-export type Hidden = (id: string) => boolean;
+/** What policy says of this catalog to this caller. */
+export type Governance = {
+  readonly policy: Policy;
+  /** A hidden capability behaves as one that does not exist. */
+  readonly hidden: ((id: string) => boolean) | undefined;
+  readonly factsOf: (id: string) => Facts | undefined;
+  /** The policy as it is at this moment; undefined when it cannot be used any more. */
+  readonly revisionNow: () => string | undefined;
+};
+
+/** Where nobody has written a policy. */
+export const UNGOVERNED: Governance = {
+  policy: NO_POLICY,
+  hidden: undefined,
+  factsOf: () => undefined,
+  revisionNow: () => NO_POLICY.revision,
+};
 
 export type Resolved = {
   readonly kind: 'resolved';
@@ -21,10 +37,11 @@ export type Resolved = {
   readonly handler: Handler;
   readonly sourceHash: string;
   readonly surfaceHash: string;
+  readonly governance: Governance;
 };
 
-export function resolve(request: RunRequest, catalog: Catalog, hidden?: Hidden): Resolved | Refusal {
-  const doc = identify(request.canonical_path, catalog, hidden);
+export function resolve(request: RunRequest, catalog: Catalog, governance: Governance): Resolved | Refusal {
+  const doc = identify(request.canonical_path, catalog, governance.hidden);
   if (isRefusal(doc)) return doc;
   const stale = checkCatalog(catalog, request.expected_source_hash, request.expected_surface_hash);
   if (stale !== null) return stale;
@@ -47,5 +64,5 @@ export function resolve(request: RunRequest, catalog: Catalog, hidden?: Hidden):
   }
   const { handler } = capability;
   const { sourceHash, surfaceHash } = catalog;
-  return { kind: 'resolved', request, capability, handler, sourceHash, surfaceHash };
+  return { kind: 'resolved', request, capability, handler, sourceHash, surfaceHash, governance };
 }

@@ -16,8 +16,7 @@ import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
 import type { RunRequest } from './request.ts';
-import type { Catalog, Hidden } from './resolve.ts';
-import { resolve } from './resolve.ts';
+import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
 
 type Deny = Extract<Decision, { kind: 'denied' }>;
 
@@ -43,9 +42,9 @@ export async function runStages(
   catalog: Catalog,
   ports: RunPorts,
   operationId: string,
-  hidden?: Hidden,
+  governance: Governance = UNGOVERNED,
 ): Promise<RunOutcome> {
-  const resolved = resolve(request, catalog, hidden);
+  const resolved = resolve(request, catalog, governance);
   if (resolved.kind !== 'resolved') return resolved;
 
   const valid = validateArguments(resolved.capability, request.arguments, ports.bounded);
@@ -62,6 +61,9 @@ export async function runStages(
   const allowed = await confirm(frozen, decision, request.confirmation_token, ports);
   if (allowed.kind !== 'allowed_call') return allowed;
 
+  if (governance.revisionNow() !== governance.policy.revision) {
+    return refuse('denied', { message: 'The policy has changed since the call was checked. Nothing was executed.' });
+  }
   const executed = await execute(allowed, ports);
   const { end } = executed;
   if (end.kind === 'no_state')

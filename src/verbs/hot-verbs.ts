@@ -9,10 +9,12 @@ import { QUERY_BYTES, utf8Bytes } from '../contract/text-limits.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { list } from '../listing/list.ts';
+import { describeDenied } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { search } from '../search/search.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Outcome, Verb } from './dispatch.ts';
+import { type Governance, govern } from './governance.ts';
 import type { World } from './world.ts';
 
 const SEARCH: RequestForm = {
@@ -42,25 +44,40 @@ export const HOT_VERBS: readonly Verb[] = [
     name: 'search',
     form: SEARCH,
     handle: (request: ToolSearchRequest, world) =>
-      over(world, (snapshot) => search(request, snapshot, { os: world.os })),
+      over(world, (snapshot, { hidden }) =>
+        search(request, snapshot, { os: world.os, ...(hidden === undefined ? {} : { hidden }) }),
+      ),
   },
   {
     name: 'inspect',
     form: INSPECT,
-    handle: (request: SchemaInspectRequest, world) => over(world, (snapshot) => inspect(request, snapshot)),
+    handle: (request: SchemaInspectRequest, world) =>
+      over(world, (snapshot, governance) => {
+        const { canonical_path: id } = request;
+        const facts = governance.hidden?.(id) === true ? undefined : governance.factsOf(id);
+        const denied = facts === undefined ? undefined : describeDenied(governance.policy, facts);
+        if (denied === undefined) return inspect(request, snapshot, governance.hidden);
+        return refuse('denied', { message: `${denied.message} (${denied.rule})`, path: '/canonical_path' });
+      }),
   },
   {
     name: 'list',
     form: LIST,
-    handle: (request: CapabilityListRequest, world) => over(world, (snapshot) => list(request, snapshot)),
+    handle: (request: CapabilityListRequest, world) =>
+      over(world, (snapshot, { hidden }) => list(request, snapshot, hidden)),
   },
 ];
 
-function over(world: World, answer: (snapshot: Snapshot) => object | Refusal): Outcome | Refusal {
+function over(
+  world: World,
+  answer: (snapshot: Snapshot, governance: Governance) => object | Refusal,
+): Outcome | Refusal {
+  const policy = world.policy();
+  if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
   try {
-    const response = answer(snapshot);
+    const response = answer(snapshot, govern(policy, snapshot, world.caller));
     return isRefusal(response) ? response : { response };
   } catch (thrown) {
     const code = systemCode(thrown);

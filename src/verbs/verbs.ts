@@ -12,6 +12,7 @@ import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
 import { run } from '../run/run.ts';
 import type { Outcome, Verb } from './dispatch.ts';
+import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
 import type { World } from './world.ts';
 
@@ -38,12 +39,23 @@ export const VERBS: readonly Verb[] = [
 ];
 
 async function runAction(request: ActionRunRequest, world: World): Promise<Outcome | Refusal> {
+  const policy = world.policy();
+  if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
-  return run(request as RunRequest, snapshot, await world.runPorts());
+  const governance = {
+    ...govern(policy, snapshot, world.caller),
+    revisionNow: () => {
+      const now = world.policy();
+      return isRefusal(now) ? undefined : now.revision;
+    },
+  };
+  return run(request as RunRequest, snapshot, await world.runPorts(), governance);
 }
 
 async function readOutput(request: ResultReadRequest, world: World): Promise<Outcome | Refusal> {
+  const policy = world.policy();
+  if (isRefusal(policy)) return policy;
   const response = await readResult(request, await world.runPorts());
   return isRefusal(response) ? response : { response };
 }

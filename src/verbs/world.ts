@@ -1,5 +1,6 @@
 /** The ports through which effects enter: what a verb may ask of the world. Implemented by platform; types only. */
 import type { OperatingSystem } from '../capability/capability.ts';
+import type { Origin, Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { RunPorts } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -8,6 +9,10 @@ export type World = {
   readonly os: OperatingSystem;
   /** The chosen snapshot, opened once a process; a refusal when it is missing, damaged or of another version. */
   readonly snapshot: () => Snapshot | Refusal;
+  /** The policy in force, read anew each time; a refusal when it cannot be used: then everything is denied. */
+  readonly policy: () => Policy | Refusal;
+  /** Who asks, and where the snapshot comes from. Asked only when a rule wants to know. */
+  readonly caller: { readonly principal: () => string; readonly origin: (sourceHash: string) => Origin };
   /** What running needs, built on first use: a search never asks for it. */
   readonly runPorts: () => Promise<RunPorts>;
 };

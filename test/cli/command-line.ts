@@ -1,6 +1,7 @@
 /** The command line in this process, over a small catalog in memory: what it writes, and which request it would ask. */
 import { runCli } from '../../src/cli/cli.ts';
 import type { Host } from '../../src/cli/host.ts';
+import { NO_POLICY } from '../../src/policy/policy.ts';
 import { refuse } from '../../src/reason/refusal.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
 
@@ -23,6 +24,13 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       read: () => [],
       write: async () => null,
       defaultSnapshot: () => openCatalog(),
+    },
+    checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
+    approvals: {
+      open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
+      question: async () => undefined,
+      keep: async () => ({ kind: 'kept' }),
+      askPerson: async () => undefined,
     },
     ...more,
   });

@@ -93,6 +93,8 @@ describe('an answer on the wire', () => {
 
   it('of an interruption is a refusal that says it had been started', async () => {
     const running = bench.answer(script('setInterval(() => {}, 1000)'));
+    // Until its output has a place it has not been started.
+    while (!existsSync(join(bench.home, 'state', 'results'))) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
     process.emit('SIGINT');
     expect(await running).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Capability, JsonObject } from '../../src/capability/capability.ts';
-import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
-import { approvalMark, readToken } from '../../src/run/confirm/token.ts';
+import { openDesk } from '../../src/platform/confirmations.ts';
+import { readToken } from '../../src/run/confirm/token.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
 import { type Bench, capability, command, openBench } from './capabilities.ts';
 
@@ -255,41 +255,6 @@ describe('a token is refused, with nothing executed,', () => {
       kind: 'finished',
     });
     expect(await withToken('x', A, {}, append({ sideEffect: 'R', confirmation: 'none' }))).toMatchObject(REFUSED);
-  });
-});
-
-describe('a human’s yes', () => {
-  const drop = () => append({ sideEffect: 'I', effect: 'destructive', confirmation: 'human' });
-  const environment = () => ({ CAP_STATE_DIR: join(bench.home, 'state') });
-
-  it('is needed by what cannot be undone, and a token alone is not enough', async () => {
-    const token = await ask(A, {}, drop());
-    expect(await withToken(token, A, {}, drop())).toMatchObject({ kind: 'confirmation_required', token });
-    expect(done()).toBe('');
-    const desk = await openDesk(environment(), 'linux', () => now);
-    const read = desk.kind === 'open' ? readToken(token, desk) : undefined;
-    if (desk.kind !== 'open' || read?.kind !== 'valid') throw new Error('not readable');
-    const { nonce } = read.ticket;
-    expect(await readQuestion(environment(), 'linux', nonce)).toMatchObject({
-      canonical_path: 'test.echo',
-      type_to_approve: 'a\n',
-    });
-    const otherMark = approvalMark({ ...read.ticket, inputHash: 'f'.repeat(64) }, desk);
-    await keepApproval(environment(), 'linux', nonce, otherMark);
-    expect(await withToken(token, A, {}, drop())).toMatchObject({ kind: 'confirmation_required' });
-    expect(done()).toBe('');
-  });
-
-  it('lets exactly this call through, once', async () => {
-    const token = await ask(A, {}, drop());
-    const desk = await openDesk(environment(), 'linux', () => now);
-    const read = desk.kind === 'open' ? readToken(token, desk) : undefined;
-    if (desk.kind !== 'open' || read?.kind !== 'valid') throw new Error('not readable');
-    await keepApproval(environment(), 'linux', read.ticket.nonce, approvalMark(read.ticket, desk));
-    expect(await withToken(token, B, {}, drop())).toMatchObject(REFUSED);
-    expect(await withToken(token, A, {}, drop())).toMatchObject({ kind: 'finished' });
-    expect(await withToken(token, A, {}, drop())).toMatchObject(REFUSED);
-    expect(done()).toBe('a\n');
   });
 });
 

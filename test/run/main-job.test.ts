@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSources } from '../../scripts/build-snapshot.ts';
 import { compileCatalog } from '../../src/compile/compile.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { NO_POLICY } from '../../src/policy/policy.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
@@ -38,7 +39,13 @@ beforeAll(async () => {
     platform: process.platform,
     self: { file: process.execPath, argv: [join(ROOT, 'src', 'main.ts')] },
   });
-  world = { os: 'linux', snapshot: () => snapshot, runPorts: async () => ports };
+  world = {
+    os: 'linux',
+    snapshot: () => snapshot,
+    policy: () => NO_POLICY,
+    caller: { principal: () => '', origin: () => 'project' },
+    runPorts: async () => ports,
+  };
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as { port: number }).port;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Capability } from '../../src/capability/capability.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { NO_POLICY } from '../../src/policy/policy.ts';
 import { isRefusal, type Refusal } from '../../src/reason/refusal.ts';
 import type { RunPorts } from '../../src/run/ports.ts';
 import { openSnapshot, type Snapshot } from '../../src/snapshot/read.ts';
@@ -38,6 +39,8 @@ const ACTIONS: readonly Capability[] = [
     },
     examples: [{ arguments: { path: 'new.txt' } }],
     affectedResources: ['{path}'],
+    whenNotToUse: [{ en: 'To print a text take text.echo.', zh: '输出文字用 text.echo。', instead: 'text.echo' }],
+    verifies: ['text.echo'],
     handler: {
       kind: 'command',
       executable: 'touch',
@@ -65,11 +68,13 @@ afterAll(() => {
 });
 
 /** A world over a snapshot, or over the refusal that choosing one came to. Nothing is written before an action runs. */
-export function worldOf(snapshot: Snapshot | Refusal): World {
+export function worldOf(snapshot: Snapshot | Refusal, policy: World['policy'] = () => NO_POLICY): World {
   let ports: RunPorts | undefined;
   return {
     os: 'linux',
     snapshot: () => snapshot,
+    policy,
+    caller: { principal: () => 'tester', origin: () => 'project' },
     runPorts: async () => {
       ports ??= freshPorts();
       return ports;

@@ -67,7 +67,7 @@ export async function confirm(
 
 /** The last step: of any number of processes that come with the same token, one gets through. */
 async function spend(desk: ConfirmationDesk, ticket: Ticket, allowed: Allowed): Promise<Allowed | Refusal> {
-  const spent = await desk.spend(ticket.nonce);
+  const spent = await desk.spend(ticket.nonce, ticket.expires);
   if (spent.kind === 'unavailable') return unavailable(spent.message);
   return spent.kind === 'spent'
     ? allowed

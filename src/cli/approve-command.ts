@@ -1,0 +1,69 @@
+/** `cap approve TOKEN`: shows a person what a call would do and takes their yes. Only on a terminal, never through a pipe. */
+import type { Command } from 'commander';
+import type { JsonObject } from '../capability/capability.ts';
+import type { Approval } from '../contract/approval.v1.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { approvalMark, readToken } from '../run/confirm/token.ts';
+import { refusalAnswer } from '../verbs/dispatch.ts';
+import { addEverywhere, everywhereOf } from './everywhere.ts';
+import { examplesHelp, exitCodesHelp } from './help.ts';
+import type { Host } from './host.ts';
+import { clean } from './render/screen.ts';
+import type { Reply } from './reply.ts';
+
+export function addApproveCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
+  const approve = program
+    .command('approve')
+    .description('Say yes to a call that asks for a human. Works on a terminal only.');
+  approve.argument('<token>', 'the confirmation_token of the call');
+  addEverywhere(approve)
+    .addHelpText('after', examplesHelp(['cap approve cap1.h.…']))
+    .addHelpText('after', exitCodesHelp());
+  approve.action((token: string) =>
+    take(
+      (async () => {
+        const given = await approveCall(token, host.approvals);
+        const answer = 'kind' in given ? refusalAnswer(given) : { exitCode: 0, body: `${JSON.stringify(given)}\n` };
+        return { answer, everywhere: everywhereOf(approve), help: 'cap approve --help' };
+      })(),
+    ),
+  );
+}
+
+/** The person's yes, kept for exactly this call; or why there is none. */
+export async function approveCall(token: string, approvals: Host['approvals']): Promise<Approval | Refusal> {
+  const desk = await approvals.open();
+  if (desk.kind === 'unavailable') return refuse('state_unavailable', { message: `${desk.message}.` });
+  const read = readToken(token, desk);
+  if (read.kind === 'invalid') {
+    const message =
+      read.why === 'expired' ? 'This confirmation has expired.' : 'This confirmation was not issued here.';
+    return refuse('denied', { message });
+  }
+  const { ticket } = read;
+  const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
+  if (question === undefined) return refuse('denied', { message: 'This confirmation asks for no human.' });
+  const wanted = String(question.type_to_approve);
+  const typed = await approvals.askPerson(asked(question, wanted));
+  if (typed === undefined) {
+    return refuse('denied', { message: 'A human approves on a terminal of their own: there is none here.' });
+  }
+  if (typed.trim() !== wanted.trim()) return refuse('denied', { message: 'Not approved.' });
+  const kept = await approvals.keep(ticket.nonce, approvalMark(ticket, desk));
+  if (kept.kind === 'unavailable') return refuse('state_unavailable', { message: `${kept.message}.` });
+  return {
+    version: 'approval.v1',
+    approved: true,
+    canonical_path: String(question.canonical_path),
+    summary: String(question.summary),
+    input_hash: ticket.inputHash,
+  };
+}
+
+function asked(question: JsonObject, wanted: string): string {
+  const resources = (question.affected_resources as readonly string[]).map(
+    (resource) => `  touches ${clean(resource)}`,
+  );
+  const lines = ['This is waiting for a yes:', `  ${clean(String(question.summary))}`, ...resources];
+  return `${lines.join('\n')}\nType ${JSON.stringify(clean(wanted.trim()))} to approve, anything else to refuse: `;
+}

@@ -1,0 +1,90 @@
+/** `cap policy check | explain`: whether the policy files can be used, and what they say of one capability. */
+import type { Command } from 'commander';
+import type { PolicyReport } from '../contract/policy-report.v1.ts';
+import { describeDenied } from '../policy/policy.ts';
+import { isRefusal, refuse } from '../reason/refusal.ts';
+import { approvalNeeded } from '../run/decide.ts';
+import { SnapshotDamaged } from '../snapshot/damaged.ts';
+import { identify } from '../snapshot/identify.ts';
+import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
+import type { World } from '../verbs/world.ts';
+import { idOfWords } from './capability-words.ts';
+import { addEverywhere, everywhereOf } from './everywhere.ts';
+import { examplesHelp, exitCodesHelp } from './help.ts';
+import type { Host, PolicyCheck } from './host.ts';
+import type { Reply } from './reply.ts';
+
+export function addPolicyCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
+  const policy = program.command('policy').description('Check policy files and explain what they allow.');
+  addEverywhere(policy).addHelpText('after', exitCodesHelp());
+  const reply = async (command: Command, work: (world: World) => Answer): Promise<Reply> => {
+    const everywhere = everywhereOf(command);
+    return { answer: work(host.world(everywhere.snapshot)), everywhere, help: `cap policy ${command.name()} --help` };
+  };
+
+  const check = policy.command('check').description('Check policy files, with all their examples.');
+  check.argument('[files...]', 'policy files; without one, those that hold here');
+  finish(check, ['cap policy check', 'cap policy check my-policy.yaml']);
+  check.action((files: string[]) => take(reply(check, () => checkAnswer(host.checkPolicy(files)))));
+
+  const explain = policy.command('explain').description('What policy says of one capability, and by which rule.');
+  explain.argument('<capability...>', 'an id or its words');
+  finish(explain, ['cap policy explain git.commit']);
+  explain.action((words: string[]) => take(reply(explain, (world) => explainAnswer(words, world, host))));
+}
+
+function checkAnswer(found: PolicyCheck): Answer {
+  return document(reportOf('check', found), found.problems.length === 0 ? 0 : UNUSABLE);
+}
+
+/** The exit code of policy files that cannot be used. */
+const UNUSABLE = 2;
+
+function explainAnswer(words: readonly string[], world: World, host: Host): Answer {
+  const policy = world.policy();
+  if (isRefusal(policy)) return refusalAnswer(policy);
+  const snapshot = world.snapshot();
+  if (isRefusal(snapshot)) return refusalAnswer(snapshot);
+  try {
+    const { hidden, factsOf } = govern(policy, snapshot, world.caller);
+    const id = idOfWords(words, snapshot, hidden);
+    const doc = identify(id, snapshot, hidden);
+    if (isRefusal(doc)) return refusalAnswer(doc);
+    const facts = factsOf(id);
+    if (facts === undefined) return refusalAnswer(refuse('unknown_capability'));
+    const denied = describeDenied(policy, facts);
+    const { rule, kind, message } = approvalNeeded(policy, facts, snapshot.contract(doc).confirmation);
+    const capability: PolicyReport['capability'] = {
+      canonical_path: id,
+      discover: { allowed: true },
+      describe: denied === undefined ? { allowed: true } : { allowed: false, ...denied },
+      execute: { answer: kind, rule, ...(message === undefined ? {} : { message }) },
+    };
+    return document({ ...reportOf('explain', host.checkPolicy([])), capability }, 0);
+  } catch (thrown) {
+    if (thrown instanceof SnapshotDamaged) return failed(thrown);
+    throw thrown;
+  }
+}
+
+function reportOf(command: PolicyReport['command'], { files, problems, policy }: PolicyCheck): PolicyReport {
+  const usable = problems.length === 0;
+  const facts = policy === undefined ? {} : { mode: policy.mode.mode, rules: policy.rules.length };
+  return {
+    version: 'policy-report.v1',
+    command,
+    files: files.map(({ level, path }) => ({ level, path })),
+    usable,
+    problems: problems.map((problem) => ({ ...problem })),
+    ...facts,
+  };
+}
+
+function document(report: PolicyReport, exitCode: number): Answer {
+  return { exitCode, body: `${JSON.stringify(report)}\n` };
+}
+
+function finish(command: Command, examples: readonly string[]): void {
+  addEverywhere(command).addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
+}

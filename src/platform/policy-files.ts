@@ -1,0 +1,111 @@
+/**
+ * Which policy files hold here, and their compiled form. On the quick path: without any policy file this is a handful of
+ * looks at names that are not there; with one, its text is compared with the text that was compiled last.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Level, NO_POLICY, type Policy } from '../policy/policy.ts';
+import { configurationPlace, linuxStatePlace } from './state-place.ts';
+
+type Variables = { readonly [name: string]: string | undefined };
+
+export type PolicyHost = {
+  readonly environment: Variables;
+  readonly cwd: string | undefined;
+  /** Tests put another file here. */
+  readonly organisationFile?: string;
+};
+
+/** `text` is undefined for a file that is there and cannot be read. */
+export type PolicyFile = { readonly level: Level; readonly path: string; readonly text: string | undefined };
+
+/** What the cold part leaves behind for the quick one. */
+export type CompiledPolicy = { readonly version: 1; readonly files: readonly PolicyFile[]; readonly policy: Policy };
+
+const PROJECT_FILE = '.cap-policy.yaml';
+const ORGANISATION_FILE = '/etc/cap/policy.yaml';
+
+/** The host of this very process. */
+export function processPolicyHost(): PolicyHost {
+  let cwd: string | undefined;
+  try {
+    cwd = process.cwd();
+  } catch {
+    cwd = undefined;
+  }
+  return { environment: process.env, cwd };
+}
+
+/** All files that hold here: the organisation's, the user's, and those of the directory and of every one above it. */
+export function policyFiles(host: PolicyHost): PolicyFile[] {
+  const files: PolicyFile[] = [];
+  const add = (level: Level, path: string) => {
+    const there = isThere(path);
+    // A directory above us that may not be entered is somebody else's; one of our own two places must not be passed over.
+    if (there === false || (there === 'unknown' && level === 'project')) return;
+    files.push({ level, path, text: readPolicyText(path) });
+  };
+  add('organisation', host.organisationFile ?? ORGANISATION_FILE);
+  const own = configurationPlace(host.environment);
+  if (own !== undefined) add('user', join(own, 'policy.yaml'));
+  for (let at = host.cwd; at !== undefined; at = dirname(at) === at ? undefined : dirname(at)) {
+    add('project', join(at, PROJECT_FILE));
+  }
+  return files;
+}
+
+/** The policy in force, when it can be told without compiling; undefined when the cold part has to. */
+export function quickPolicy(host: PolicyHost): Policy | undefined {
+  const files = policyFiles(host);
+  if (files.length === 0) return NO_POLICY;
+  const state = linuxStatePlace(host.environment);
+  const compiled = state === undefined ? undefined : readCompiled(compiledPath(state, files));
+  return compiled !== undefined && sameFiles(compiled.files, files) ? compiled.policy : undefined;
+}
+
+/** Where the compiled form of these files is kept. The name only spreads them: their texts decide. */
+export function compiledPath(state: string, files: readonly PolicyFile[]): string {
+  let hash = 0x811c9dc5;
+  for (const { path } of files) {
+    for (let at = 0; at < path.length; at += 1) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
+  }
+  return join(state, 'policy', `${(hash >>> 0).toString(16)}.json`);
+}
+
+function readCompiled(path: string): CompiledPolicy | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const facts = fstatSync(file);
+    if (!facts.isFile() || facts.uid !== process.getuid?.() || (facts.mode & 0o077) !== 0) return undefined;
+    const value = JSON.parse(readFileSync(file, 'utf8')) as CompiledPolicy;
+    return value.version === 1 ? value : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function sameFiles(before: readonly PolicyFile[], now: readonly PolicyFile[]): boolean {
+  const same = (one: PolicyFile, two: PolicyFile | undefined) =>
+    one.text !== undefined && one.level === two?.level && one.path === two.path && one.text === two.text;
+  return before.length === now.length && now.every((file, index) => same(file, before[index]));
+}
+
+/** Undefined for what cannot be read. */
+export function readPolicyText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isThere(path: string): boolean | 'unknown' {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return 'unknown';
+  }
+}

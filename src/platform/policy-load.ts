@@ -1,0 +1,101 @@
+/** Compiles the policy files that hold here and leaves the result for the quick path. A policy with a fault denies everything. */
+import { dirname } from 'node:path';
+import { parseSource } from '../compile/parse.ts';
+import { compilePolicy, type PolicySource } from '../policy/compile-policy.ts';
+import { NO_POLICY, type Policy } from '../policy/policy.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import {
+  type CompiledPolicy,
+  compiledPath,
+  type PolicyFile,
+  type PolicyHost,
+  policyFiles,
+  quickPolicy,
+  readPolicyText,
+} from './policy-files.ts';
+import { replaceWhole } from './private-file.ts';
+import { openState } from './state-directory.ts';
+
+export type PolicyProblem = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+};
+
+/** The policy in force, or the refusal that stands for everything. */
+export function loadPolicy(host: PolicyHost): Policy | Refusal {
+  const quick = quickPolicy(host);
+  if (quick !== undefined) return quick;
+  const files = policyFiles(host);
+  const policy = compileFiles(files);
+  if (isProblems(policy)) return broken(policy);
+  keep(host, files, policy);
+  return policy;
+}
+
+/** What these files come to, or those that hold here, with every problem. A file that was named counts as a user's. */
+export function checkPolicy(host: PolicyHost, named: readonly string[]) {
+  const files =
+    named.length === 0
+      ? policyFiles(host)
+      : named.map((path): PolicyFile => ({ level: 'user', path, text: readPolicyText(path) }));
+  const policy = compileFiles(files);
+  return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy };
+}
+
+/** The policy of files that are read already, or every problem. */
+export function compileFiles(files: readonly PolicyFile[]): Policy | readonly PolicyProblem[] {
+  if (files.length === 0) return NO_POLICY;
+  const problems: PolicyProblem[] = [];
+  const parsed = files.flatMap((file) => {
+    if (file.text === undefined) {
+      problems.push({ file: file.path, line: 1, column: 1, message: 'the file is there and cannot be read' });
+      return [];
+    }
+    const source = parseSource({ path: file.path, bytes: new TextEncoder().encode(file.text) });
+    if (!Array.isArray(source)) return [{ file, source: source as Exclude<typeof source, readonly unknown[]> }];
+    problems.push(...source.map(({ file: name, line, column, message }) => ({ file: name, line, column, message })));
+    return [];
+  });
+  if (problems.length > 0) return problems;
+  const sources = parsed.map(({ file, source }): PolicySource => {
+    return { level: file.level, file: file.path, value: source.value };
+  });
+  const policy = compilePolicy(sources);
+  if ('revision' in policy) return policy;
+  return policy.map(({ file, path, ofKey, message }) => {
+    const source = parsed.find((one) => one.source.file === file)?.source;
+    const place = ofKey === true ? source?.locateKey(path) : source?.locate(path);
+    return { file, line: place?.line ?? 1, column: place?.column ?? 1, message };
+  });
+}
+
+export function isProblems(policy: Policy | readonly PolicyProblem[]): policy is readonly PolicyProblem[] {
+  return Array.isArray(policy);
+}
+
+export function formatProblem({ file, line, column, message }: PolicyProblem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+function broken(problems: readonly PolicyProblem[]): Refusal {
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const [first] = problems;
+  const what = first === undefined ? 'unknown' : formatProblem(first);
+  return refuse('denied', {
+    message: `The policy cannot be used, so everything is denied until it is repaired: ${what}${more}. See cap policy check.`,
+  });
+}
+
+/** Left for the next process; where nothing can be written, each one compiles for itself. */
+function keep(host: PolicyHost, files: readonly PolicyFile[], policy: Policy): void {
+  const compiled: CompiledPolicy = { version: 1, files, policy };
+  openState(host.environment, process.platform, 'policy')
+    .then((state) =>
+      state.kind === 'unavailable'
+        ? undefined
+        : replaceWhole(compiledPath(dirname(state.path), files), JSON.stringify(compiled)),
+    )
+    .catch(() => {});
+}

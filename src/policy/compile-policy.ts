@@ -1,0 +1,140 @@
+/**
+ * From the values of policy files to the policy in force, or to what is wrong with them. A policy with one fault is no
+ * policy: whoever loads it denies everything until it is repaired.
+ */
+import { sha256Hex } from '../canon/hash.ts';
+import { canonicalJson } from '../canon/json.ts';
+import { nearest } from '../reason/nearest.ts';
+import { applies, covers, type Facts, type Level, MODES, NO_POLICY, type Policy, type Rule } from './policy.ts';
+import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
+
+/** One file's value as YAML gave it. `file` names it in complaints. */
+export type PolicySource = { readonly level: Level; readonly file: string; readonly value: unknown };
+
+export type PolicyComplaint = {
+  readonly file: string;
+  readonly path: readonly (string | number)[];
+  /** The complaint is about the name of the field, not about its value. */
+  readonly ofKey?: boolean;
+  readonly message: string;
+};
+
+export function compilePolicy(sources: readonly PolicySource[]): Policy | readonly PolicyComplaint[] {
+  if (sources.length === 0) return NO_POLICY;
+  const complaints: PolicyComplaint[] = [];
+  const read = sources.flatMap((source) => {
+    const parsed = policyForm.safeParse(source.value);
+    if (parsed.success) return [{ ...source, form: parsed.data }];
+    complaints.push(...parsed.error.issues.map((issue) => complaintOf(issue, source.file)));
+    return [];
+  });
+  for (const { file, level, form } of read) {
+    complaints.push(...faults(form, level).map(({ path, message }) => ({ file, path, message })));
+  }
+  if (complaints.length > 0) return complaints;
+  const modes = read.flatMap(({ level, form }) => (form.mode === undefined ? [] : [{ mode: form.mode, level }]));
+  modes.sort((a, b) => MODES.indexOf(a.mode) - MODES.indexOf(b.mode));
+  return {
+    revision: sha256Hex(canonicalJson(sources.map(({ level, value }) => [level, value]))),
+    mode: modes[0] ?? NO_POLICY.mode,
+    rules: read.flatMap(({ level, form }) => (form.rules ?? []).map((rule) => ruleOf(rule, level))),
+  };
+}
+
+type Fault = { readonly path: readonly (string | number)[]; readonly message: string };
+
+/** What the shape alone cannot say: contradictions, and examples that do not come true. */
+function faults(form: PolicyForm, level: Level): Fault[] {
+  const found: Fault[] = [];
+  if (form.mode === 'auto' && level === 'project') {
+    const message =
+      'a project cannot loosen what its users have to confirm: auto belongs in a user or organisation policy';
+    found.push({ path: ['mode'], message });
+  }
+  const names = new Set<string>();
+  for (const [index, rule] of (form.rules ?? []).entries()) {
+    const at = ['rules', index] as const;
+    if (names.has(rule.name)) found.push({ path: [...at, 'name'], message: 'another rule has this name' });
+    names.add(rule.name);
+    found.push(...contradictions(rule).map(({ path, message }) => ({ path: [...at, ...path], message })));
+    for (const [list, wanted] of [
+      ['must_match', true],
+      ['must_not_match', false],
+    ] as const) {
+      for (const [place, example] of (rule[list] ?? []).entries()) {
+        const message = exampleFault(rule, example, wanted);
+        if (message !== undefined) found.push({ path: [...at, list, place], message });
+      }
+    }
+  }
+  return found;
+}
+
+function contradictions(rule: RuleForm): Fault[] {
+  const { discover, describe, execute, applies_to: where } = rule;
+  const found: Fault[] = [];
+  if (discover === undefined && describe === undefined && execute === undefined) {
+    found.push({ path: [], message: 'the rule takes nothing away: it needs discover, describe or execute' });
+  }
+  if ((discover ?? describe) === 'deny' && execute !== undefined && execute !== 'deny') {
+    const message = `what may not be ${discover === 'deny' ? 'found' : 'read'} cannot be executed after a yes either`;
+    found.push({ path: ['execute'], message });
+  }
+  for (const [index, id] of (where.ids ?? []).entries()) {
+    const swallowed = where.except_ids?.find((except) => covers(except, id));
+    if (swallowed === undefined) continue;
+    found.push({ path: ['applies_to', 'ids', index], message: `except_ids takes all of it out again (${swallowed})` });
+  }
+  return found;
+}
+
+/** Which fact of an example each condition needs. */
+const NEEDED = {
+  types: 'type',
+  side_effects: 'side_effect',
+  risk_levels: 'risk_level',
+  origins: 'origin',
+  principals: 'principal',
+} as const;
+
+function exampleFault(rule: RuleForm, example: ExampleForm, wanted: boolean): string | undefined {
+  const given = typeof example === 'string' ? { id: example } : example;
+  const asked = Object.keys(NEEDED) as (keyof typeof NEEDED)[];
+  const missing = asked.find((name) => rule.applies_to[name] !== undefined && given[NEEDED[name]] === undefined);
+  if (missing !== undefined) return `the rule asks for ${missing}, so the example needs ${NEEDED[missing]}`;
+  const facts = {
+    id: given.id,
+    type: given.type,
+    sideEffect: given.side_effect,
+    riskLevel: given.risk_level,
+    origin: given.origin,
+    principal: given.principal,
+  } as Facts;
+  if (applies(rule.applies_to, facts) === wanted) return undefined;
+  return wanted ? 'the rule does not match this example' : 'the rule matches this example';
+}
+
+function ruleOf({ must_match: _yes, must_not_match: _no, ...rule }: RuleForm, level: Level): Rule {
+  return { ...rule, level };
+}
+
+type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string };
+
+function complaintOf(issue: Issue, file: string): PolicyComplaint {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const { keys } = issue as { keys?: readonly string[] };
+  if (issue.code !== 'unrecognized_keys' || keys === undefined) return { file, path, message: issue.message };
+  const [key = ''] = keys;
+  const meant = nearest(
+    key,
+    FIELDS.filter((name) => name !== key),
+  );
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return { file, path: [...path, key], ofKey: true, message: `there is no field ${JSON.stringify(key)}${hint}` };
+}
+
+/** All names that a policy file may use, for suggestions. */
+const FIELDS = [
+  ...['version', 'mode', 'rules', 'name', 'because', 'applies_to', 'discover', 'describe', 'execute'],
+  ...['must_match', 'must_not_match', 'ids', 'except_ids', ...Object.keys(NEEDED), 'id', ...Object.values(NEEDED)],
+];

@@ -1,0 +1,140 @@
+/**
+ * The policy in force, and what it answers: who may discover, describe and execute a capability. Rules only take away,
+ * and the strictest answer wins whatever its level; every answer names the rule. Pure: it knows no files and no scores.
+ */
+import type { CapabilityType, RiskLevel, SideEffect } from '../capability/capability.ts';
+
+/** Where a policy file stands; no level can loosen what another one forbids. */
+export type Level = 'user' | 'project' | 'organisation';
+/** Strictest first: read-only executes nothing that changes something, ask confirms it, auto lets small writes pass. */
+export const MODES = ['read-only', 'ask', 'auto'] as const;
+export type Mode = (typeof MODES)[number];
+export const ORIGINS = ['builtin', 'project'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** What rules ask of one capability and one caller. */
+export type Facts = {
+  readonly id: string;
+  readonly type: CapabilityType;
+  readonly sideEffect: SideEffect;
+  readonly riskLevel: RiskLevel;
+  /** Inside the executable, or from a snapshot that somebody chose. */
+  readonly origin: Origin;
+  /** Name of the user that this process belongs to. */
+  readonly principal: string;
+};
+
+/** A condition that is left out holds for everything; an id stands for itself and for all below it. */
+export type Conditions = {
+  readonly ids?: readonly string[] | undefined;
+  readonly except_ids?: readonly string[] | undefined;
+  readonly types?: readonly CapabilityType[] | undefined;
+  readonly side_effects?: readonly SideEffect[] | undefined;
+  readonly risk_levels?: readonly RiskLevel[] | undefined;
+  readonly origins?: readonly Origin[] | undefined;
+  readonly principals?: readonly string[] | undefined;
+};
+
+export type Rule = {
+  readonly name: string;
+  readonly because?: string | undefined;
+  readonly level: Level;
+  readonly applies_to: Conditions;
+  readonly discover?: 'deny' | undefined;
+  readonly describe?: 'deny' | undefined;
+  readonly execute?: 'deny' | 'human' | 'ask' | undefined;
+};
+
+export type Policy = {
+  /** SHA-256 of all policy files; 'none' without any. Part of each frozen call. */
+  readonly revision: string;
+  /** The strictest of the modes that are written down, and where; 'ask' when none is. */
+  readonly mode: { readonly mode: Mode; readonly level: Level | 'default' };
+  readonly rules: readonly Rule[];
+};
+
+/** What holds where nobody has written a policy. */
+export const NO_POLICY: Policy = { revision: 'none', mode: { mode: 'ask', level: 'default' }, rules: [] };
+
+/** A rule that took something away, in words. */
+export type Denial = { readonly rule: string; readonly message: string };
+
+/** What policy adds to the manifest's own wish; the manifest may be stricter. */
+export type ExecuteAnswer =
+  | ({ readonly kind: 'deny' } & Denial)
+  | { readonly kind: 'human' | 'ask'; readonly rule: string }
+  | { readonly kind: 'pass'; readonly rule: string }
+  | { readonly kind: 'as_manifest'; readonly rule: string };
+
+/** Whether the conditions hold for these facts. */
+export function applies(conditions: Conditions, facts: Facts): boolean {
+  const { ids, except_ids: except, types, side_effects: effects, risk_levels: risks, origins, principals } = conditions;
+  if (ids !== undefined && !ids.some((id) => covers(id, facts.id))) return false;
+  if (except?.some((id) => covers(id, facts.id))) return false;
+  if (types !== undefined && !types.includes(facts.type)) return false;
+  if (effects !== undefined && !effects.includes(facts.sideEffect)) return false;
+  if (risks !== undefined && !risks.includes(facts.riskLevel)) return false;
+  if (origins !== undefined && !origins.includes(facts.origin)) return false;
+  return principals === undefined || principals.includes(facts.principal);
+}
+
+/** Undefined: it may be found. Whoever may not find it must not learn that it exists. */
+export function discoverDenied(policy: Policy, facts: Facts): Denial | undefined {
+  return denialBy(policy, facts, ({ discover }) => discover === 'deny');
+}
+
+/** Undefined: its contract may be read. */
+export function describeDenied(policy: Policy, facts: Facts): Denial | undefined {
+  return denialBy(policy, facts, ({ discover, describe }) => discover === 'deny' || describe === 'deny');
+}
+
+/** What may not be found or read may not be executed either. */
+export function executeAnswer(policy: Policy, facts: Facts): ExecuteAnswer {
+  const denied = denialBy(policy, facts, (rule) => [rule.discover, rule.describe, rule.execute].includes('deny'));
+  if (denied !== undefined) return { kind: 'deny', ...denied };
+  const { mode, level } = policy.mode;
+  const named = level === 'default' ? `mode ${mode}` : `mode ${mode} of the ${level} policy`;
+  if (mode === 'read-only' && facts.sideEffect !== 'R') {
+    return { kind: 'deny', rule: named, message: 'This may only read here.' };
+  }
+  for (const kind of ['human', 'ask'] as const) {
+    const rule = policy.rules.find(({ execute, applies_to }) => execute === kind && applies(applies_to, facts));
+    if (rule !== undefined) return { kind, rule: nameOf(rule) };
+  }
+  const small = facts.sideEffect === 'W-local' && (facts.riskLevel === 'low' || facts.riskLevel === 'medium');
+  return mode === 'auto' && small ? { kind: 'pass', rule: named } : { kind: 'as_manifest', rule: named };
+}
+
+/** For a policy that hides nothing this is undefined, and nobody pays for asking. */
+export function hiddenBy(
+  policy: Policy,
+  factsOf: (id: string) => Facts | undefined,
+): ((id: string) => boolean) | undefined {
+  const rules = policy.rules.filter(({ discover }) => discover === 'deny');
+  if (rules.length === 0) return undefined;
+  const known = new Map<string, boolean>();
+  return (id) => {
+    let hidden = known.get(id);
+    if (hidden === undefined) {
+      const facts = factsOf(id);
+      hidden = facts !== undefined && rules.some(({ applies_to }) => applies(applies_to, facts));
+      known.set(id, hidden);
+    }
+    return hidden;
+  };
+}
+
+/** Whether `id` is this id or stands below it. */
+export function covers(prefix: string, id: string): boolean {
+  return id === prefix || (id.startsWith(prefix) && id[prefix.length] === '.');
+}
+
+function denialBy(policy: Policy, facts: Facts, denies: (rule: Rule) => boolean): Denial | undefined {
+  const rule = policy.rules.find((one) => denies(one) && applies(one.applies_to, facts));
+  if (rule === undefined) return undefined;
+  return { rule: nameOf(rule), message: rule.because ?? 'A policy denies this.' };
+}
+
+function nameOf({ name, level }: Rule): string {
+  return `rule "${name}" of the ${level} policy`;
+}

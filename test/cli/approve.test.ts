@@ -1,0 +1,91 @@
+/** A human's yes on a terminal: what is shown, what has to be typed, and that a pipe is nobody. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { approveCall } from '../../src/cli/approve-command.ts';
+import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
+import { isRefusal } from '../../src/reason/refusal.ts';
+import { type Bench, capability, command, openBench } from '../run/capabilities.ts';
+
+let bench: Bench;
+let typed: string | undefined;
+let shown = '';
+beforeEach(() => {
+  bench = openBench();
+  typed = undefined;
+});
+afterEach(() => bench.close());
+
+const drop = capability({
+  sideEffect: 'I',
+  effect: 'destructive',
+  confirmation: 'human',
+  affectedResources: ['{what}'],
+  handler: command({ executable: 'true', stdin: { arg: 'what' } }),
+});
+
+async function askedToken(what: string): Promise<string> {
+  const outcome = await bench.call(drop, { what });
+  if (outcome.kind !== 'confirmation_required') throw new Error(outcome.kind);
+  return outcome.token;
+}
+
+const environment = () => ({ CAP_STATE_DIR: join(bench.home, 'state') });
+const approve = (token: string) =>
+  approveCall(token, {
+    open: () => openDesk(environment(), 'linux'),
+    question: (nonce) => readQuestion(environment(), 'linux', nonce),
+    keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
+    askPerson: async (question) => {
+      shown = question;
+      return typed;
+    },
+  });
+const run = (token: string, what: string) => bench.call(drop, { what }, { confirmation_token: token });
+
+it('is taken when the name of what is destroyed is typed, and counts for that call once', async () => {
+  const token = await askedToken('database');
+  typed = 'database';
+  expect(await approve(token)).toMatchObject({ approved: true, canonical_path: 'test.echo' });
+  expect(shown).toContain('touches database');
+  expect(shown).toContain('Type "database" to approve');
+  expect(await run(token, 'database')).toMatchObject({ kind: 'finished' });
+  expect(await run(token, 'database')).toMatchObject({ kind: 'refusal', reason: 'denied' });
+});
+
+it.each([['yes'], [''], ['databas'], [undefined]])('is not taken when %j is typed', async (text) => {
+  const token = await askedToken('database');
+  typed = text;
+  const answer = await approve(token);
+  expect(isRefusal(answer) && answer.reason).toBe('denied');
+  expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
+});
+
+it('shows control characters harmlessly', async () => {
+  const token = await askedToken('a\u001b[2Jb');
+  await approve(token);
+  expect(shown).not.toContain('\u001b');
+});
+
+it('is not asked for a token of somebody else', async () => {
+  typed = 'database';
+  expect(await approve(`${(await askedToken('database')).slice(0, -1)}x`)).toMatchObject({ reason: 'denied' });
+});
+
+it('cannot come through a pipe', async () => {
+  const token = await askedToken('database');
+  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const home = mkdtempSync(join(tmpdir(), 'cap-approve-'));
+  const env = { PATH: process.env.PATH, HOME: home, ...environment() };
+  const { status, stdout } = spawnSync(process.execPath, [main, 'approve', token], {
+    env,
+    input: 'database\n',
+    cwd: home,
+  });
+  rmSync(home, { recursive: true });
+  expect(status).toBe(4);
+  expect(JSON.parse(String(stdout)).error.message).toContain('terminal');
+  expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
+});
