@@ -85,7 +85,7 @@ const toolSpec = z.strictObject({
     })
     .optional()
     .describe('With detail full: every text in both languages.'),
-  spec_hash: hash('Hash of this tool_spec without spec_hash, as canonical JSON (RFC 8785).'),
+  spec_hash: hash('Hash of the whole capability as it was compiled: the same in the compact and the full form.'),
 });
 
 export const schemaInspectResponse = z.strictObject({

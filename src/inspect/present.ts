@@ -1,7 +1,4 @@
 /** From the resolved capability to schema-inspect.v1's tool_spec: the only file of this room that speaks the wire's names. */
-
-import { sha256Hex } from '../canon/hash.ts';
-import { canonicalJson } from '../canon/json.ts';
 import type { Bilingual, Capability } from '../capability/capability.ts';
 import type { SchemaInspectResponse } from '../contract/schema-inspect.v1.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -13,11 +10,11 @@ const COMPACT_EXAMPLES = 2;
 
 /** The answer for one capability; `full` adds every text in both languages and all examples. */
 export function present(capability: Capability, snapshot: Snapshot, detail: 'compact' | 'full'): SchemaInspectResponse {
-  const spec = toolSpec(capability, detail);
+  const specHash = snapshot.specHash(snapshot.find(capability.id));
   return {
     version: 'schema-inspect.v1',
     catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
-    tool_spec: { ...spec, spec_hash: sha256Hex(canonicalJson(spec)) } as ToolSpec,
+    tool_spec: { ...toolSpec(capability, detail), spec_hash: specHash } as ToolSpec,
   };
 }
 

@@ -20,6 +20,7 @@ import { type Keys, openKeys } from './keys.ts';
 import { openRecords } from './records.ts';
 import { openSections, type Sections } from './sections.ts';
 import type { ByteSource } from './source.ts';
+import { readSpecHash } from './spec-hashes.ts';
 
 export type { Card } from './card.ts';
 
@@ -51,6 +52,8 @@ export interface Snapshot {
   find(id: string): number;
   card(doc: number): Card;
   contract(doc: number): Capability;
+  /** The hash of the capability's surface, as an inspection shows it. */
+  specHash(doc: number): string;
   /** The documents whose pack is exactly this one, ascending; '' for those at the top. */
   children(pack: string): readonly number[];
   /** Any section by name; throws when there is none. */
@@ -142,6 +145,10 @@ class OpenedSnapshot implements Snapshot {
 
   contract(doc: number): Capability {
     return this.once('contracts', () => openRecords<Capability>(this.sections, 'contracts'))(doc);
+  }
+
+  specHash(doc: number): string {
+    return readSpecHash(this.sections, doc);
   }
 
   children(pack: string): readonly number[] {

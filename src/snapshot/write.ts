@@ -22,6 +22,7 @@ import {
   type SectionData,
 } from './layout.ts';
 import { recordSections } from './records.ts';
+import { specHashSection } from './spec-hashes.ts';
 
 export type SnapshotInput = {
   /** Lower-case hexadecimal SHA-256, 64 characters. */
@@ -49,6 +50,7 @@ export function writeSnapshot(input: SnapshotInput): Uint8Array<ArrayBuffer> {
     ...keySections(input.keys, capabilities.length),
     ...recordSections('cards', capabilities.map(cardOf)),
     ...recordSections('contracts', capabilities),
+    specHashSection(capabilities),
     { name: 'meta.text', type: 'u8', data: utf8(JSON.stringify(input.meta ?? {})) },
     ...input.lexical,
     ...(input.dictionary ?? []),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/canon/hash.ts';
 import { canonicalJson } from '../../src/canon/json.ts';
+import { surfaceOf } from '../../src/capability/surface.ts';
 import { type SchemaInspectResponse, schemaInspectResponse } from '../../src/contract/schema-inspect.v1.ts';
 import { asker, capability, SMALL, snapshotOf } from '../search/catalog.ts';
 
@@ -13,12 +14,15 @@ const inspect = (more: object) => {
 };
 
 describe('inspect', () => {
-  it('discloses one whole contract that fits its own schema, with the hash of what it shows', () => {
+  it('discloses one whole contract that fits its own schema, with the hash of the whole capability in either form', () => {
     const { exitCode, json } = inspect({ canonical_path: 'system.port.who' });
     expect(exitCode).toBe(0);
     expect(schemaInspectResponse.parse(json)).toBeTruthy();
-    const { spec_hash: hash, ...rest } = json.tool_spec;
-    expect(hash).toBe(sha256Hex(canonicalJson(rest)));
+    const compiled = snapshot.contract(snapshot.find('system.port.who'));
+    expect(json.tool_spec.spec_hash).toBe(sha256Hex(canonicalJson(surfaceOf(compiled))));
+    const full = inspect({ canonical_path: 'system.port.who', detail: 'full' });
+    expect(full.json.tool_spec.spec_hash).toBe(json.tool_spec.spec_hash);
+    expect(inspect({ canonical_path: 'git.log' }).json.tool_spec.spec_hash).not.toBe(json.tool_spec.spec_hash);
     expect(json.tool_spec.title).toBe('Show which process holds a port');
   });
 
