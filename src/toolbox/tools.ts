@@ -5,6 +5,24 @@
 import type { Tool } from './tool.ts';
 
 export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
+  file_compare: () => import('./file-compare.ts'),
+  file_copy: () => import('./file-copy.ts'),
+  file_count_lines: () => import('./file-count-lines.ts'),
+  file_delete: () => import('./file-delete.ts'),
+  file_duplicate_find: () => import('./file-duplicate-find.ts'),
+  file_find: () => import('./file-find.ts'),
+  file_hash: () => import('./file-hash.ts'),
+  file_head: () => import('./file-head.ts'),
+  file_move: () => import('./file-move.ts'),
+  file_permissions_set: () => import('./file-permissions-set.ts'),
+  file_permissions_show: () => import('./file-permissions-show.ts'),
+  file_recent: () => import('./file-recent.ts'),
+  file_rename_batch: () => import('./file-rename-batch.ts'),
+  file_symlink_create: () => import('./file-symlink-create.ts'),
+  file_tail: () => import('./file-tail.ts'),
+  file_trash: () => import('./file-trash.ts'),
+  file_tree: () => import('./file-tree.ts'),
+  file_type: () => import('./file-type.ts'),
   git_blame: () => import('./git-blame.ts'),
   git_branch_list: () => import('./git-branch-list.ts'),
   git_clean_preview: () => import('./git-clean-preview.ts'),
@@ -26,6 +44,13 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   sqlite_export_csv: () => import('./sqlite-export-csv.ts'),
   sqlite_query: () => import('./sqlite-query.ts'),
   sqlite_tables: () => import('./sqlite-tables.ts'),
+  text_columns_extract: () => import('./text-columns-extract.ts'),
+  text_encoding_convert: () => import('./text-encoding-convert.ts'),
+  text_encoding_detect: () => import('./text-encoding-detect.ts'),
+  text_line_endings_convert: () => import('./text-line-endings-convert.ts'),
+  text_replace: () => import('./text-replace.ts'),
+  text_search: () => import('./text-search.ts'),
+  text_sort_unique: () => import('./text-sort-unique.ts'),
 };
 
 /** Names of all tools, sorted: what a manifest may name in `handler.tool`. */
