@@ -13,6 +13,7 @@ import { openLexicon } from '../text/lexicon/open.ts';
 import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
 import { type NumericSection, plainView } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
+import { familySection } from './families.ts';
 import { indexTexts } from './index-texts.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { toDocument, toKeys } from './project.ts';
@@ -97,7 +98,11 @@ export function compileCapabilities(capabilities: readonly Capability[], options
 
 function line(capabilities: readonly Capability[], sourceHash: string, options: CompileOptions): Sealed {
   const { dictionary, ranking, meta } = options;
-  const lexical = indexTexts(capabilities.map(toDocument), segmenterOf(dictionary), lexiconOf(dictionary), ranking);
+  const [words, lexicon] = [segmenterOf(dictionary), lexiconOf(dictionary)];
+  const lexical = [
+    ...indexTexts(capabilities.map(toDocument), words, lexicon, ranking),
+    familySection(capabilities, words, lexicon),
+  ];
   const keys = toKeys(capabilities);
   const extras = { ...(dictionary === undefined ? {} : { dictionary }), ...(meta === undefined ? {} : { meta }) };
   return seal({ sourceHash, capabilities, keys, lexical, ...extras });
@@ -121,6 +126,8 @@ function lexiconOf(sections: readonly NumericSection[] = []): Lexicon {
     stems: view('lexicon.stems'),
     starts: view('lexicon.starts'),
     concepts: view('lexicon.concepts'),
+    families: view('lexicon.families'),
+    effects: view('lexicon.effects'),
   });
 }
 

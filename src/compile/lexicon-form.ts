@@ -1,4 +1,4 @@
-/** The shape of lexicon/concepts/*.yaml: concepts with their surfaces, and the surfaces that stand in several. */
+/** The shapes of lexicon/concepts/*.yaml and lexicon/intents.yaml. */
 import { z } from 'zod';
 
 const id = z.string().regex(/^[a-z][a-z0-9_]*$/, { message: 'is not a concept id (lower_snake)' });
@@ -25,3 +25,20 @@ export const ConceptTheme = z.strictObject({
   ambiguous: z.array(ambiguous).optional(),
 });
 export type ConceptTheme = z.infer<typeof ConceptTheme>;
+
+/** Families of verbs, with the effect that they usually have and the action terms that answer them. */
+export const IntentTable = z.strictObject({
+  version: z.int().min(1),
+  intents: z
+    .array(
+      z.strictObject({
+        id,
+        effect: z.enum(['read', 'write', 'destructive']),
+        verbs: z.array(id),
+        actions: z.array(z.string()).optional(),
+        opposite: id.optional(),
+      }),
+    )
+    .max(255),
+});
+export type IntentTable = z.infer<typeof IntentTable>;

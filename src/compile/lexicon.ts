@@ -2,16 +2,20 @@
  * The lexicon's own line: the YAML of lexicon/concepts → checked concepts → sections that ride along with the dictionary
  * (CompileOptions.dictionary). Pure, and apart from the line of manifests: a lexicon serves catalogs that it never saw.
  */
-import { type AmbiguousSurface, buildLexicon, type ConceptEntry } from '../text/lexicon/build.ts';
+import type { z } from 'zod';
+import { type AmbiguousSurface, buildLexicon, type ConceptEntry, type VerbFamily } from '../text/lexicon/build.ts';
 import type { NumericSection } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
-import { ConceptTheme } from './lexicon-form.ts';
+import { ConceptTheme, IntentTable } from './lexicon-form.ts';
 import { type ParsedSource, type Path, parseSource } from './parse.ts';
 import { hashSources } from './seal.ts';
 import { diagnostic, explain } from './validate.ts';
 
 /** Where a catalog directory keeps the themes of its lexicon. */
 export const CONCEPTS_DIRECTORY = 'lexicon/concepts/';
+
+/** Where it keeps the families of verbs; a lexicon may do without. */
+export const INTENTS_PATH = 'lexicon/intents.yaml';
 
 /** The sections of the lexicon among a catalog's sources, or everything that is wrong with it. No themes, no sections. */
 export function compileLexicon(sources: readonly SourceFile[]): NumericSection[] | Diagnostic[] {
@@ -22,28 +26,37 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
   const found: Diagnostic[] = [];
   const themes: Theme[] = [];
   for (const file of files) {
-    const theme = readTheme(file);
+    const theme = readForm(file, ConceptTheme);
     if (Array.isArray(theme)) found.push(...theme);
     else themes.push(theme);
   }
-  if (found.length === 0) found.push(...acrossThemes(themes));
+  const intentsFile = sources.find(({ path }) => path === INTENTS_PATH);
+  const intents = intentsFile === undefined ? null : readForm(intentsFile, IntentTable);
+  if (Array.isArray(intents)) found.push(...intents);
+  if (found.length === 0) found.push(...acrossThemes(themes), ...familyFaults(themes, intents as Intents | null));
   if (found.length > 0) return sortDiagnostics(found);
   const concepts = themes
-    .flatMap(({ theme }) => theme.concepts)
+    .flatMap(({ form }) => form.concepts)
     .map(({ id, zh, en, parts }): ConceptEntry => ({ id, surfaces: [...zh, ...en], parts: parts ?? [] }));
   const ambiguous = themes
-    .flatMap(({ theme }) => theme.ambiguous ?? [])
+    .flatMap(({ form }) => form.ambiguous ?? [])
     .map((one): AmbiguousSurface => ({ surface: 'zh' in one ? one.zh : one.en, ids: one.ids }));
-  return buildLexicon(concepts, ambiguous, hashSources(files));
+  const families = ((intents as Intents | null)?.form.intents ?? []).map(
+    ({ effect, verbs }): VerbFamily => ({ effect, verbs }),
+  );
+  const hashed = intentsFile === undefined ? files : [...files, intentsFile];
+  return buildLexicon(concepts, ambiguous, families, hashSources(hashed));
 }
 
-type Theme = { readonly theme: ConceptTheme; readonly source: ParsedSource };
+type Read<T> = { readonly form: T; readonly source: ParsedSource };
+type Theme = Read<ConceptTheme>;
+type Intents = Read<IntentTable>;
 
-function readTheme(file: SourceFile): Theme | Diagnostic[] {
+function readForm<T>(file: SourceFile, form: z.ZodType<T>): Read<T> | Diagnostic[] {
   const source = parseSource(file);
   if (Array.isArray(source)) return source;
-  const result = ConceptTheme.safeParse(source.value);
-  return result.success ? { theme: result.data, source } : explain(result.error.issues, ConceptTheme, source);
+  const result = form.safeParse(source.value);
+  return result.success ? { form: result.data, source } : explain(result.error.issues, form, source);
 }
 
 /** Ids are unique and known; a surface stands in one concept, unless it is listed as ambiguous. */
@@ -52,13 +65,13 @@ function acrossThemes(themes: readonly Theme[]): Diagnostic[] {
   const ids = new Set<string>();
   const ambiguous = new Set<string>();
   const ownerOf = new Map<string, string>();
-  for (const { theme, source } of themes) {
-    for (const [i, { id }] of theme.concepts.entries()) {
+  for (const { form, source } of themes) {
+    for (const [i, { id }] of form.concepts.entries()) {
       if (ids.has(id))
         found.push(diagnostic(source, ['concepts', i, 'id'], 'duplicate_id', `the concept ${id} is given twice`));
       ids.add(id);
     }
-    for (const one of theme.ambiguous ?? []) ambiguous.add('zh' in one ? one.zh : one.en);
+    for (const one of form.ambiguous ?? []) ambiguous.add('zh' in one ? one.zh : one.en);
   }
   const known = (source: ParsedSource, path: Path, names: readonly string[] = []): void => {
     names.forEach((name, i) => {
@@ -66,8 +79,8 @@ function acrossThemes(themes: readonly Theme[]): Diagnostic[] {
       found.push(diagnostic(source, [...path, i], 'unknown_reference', `there is no concept ${name}`));
     });
   };
-  for (const { theme, source } of themes) {
-    for (const [i, concept] of theme.concepts.entries()) {
+  for (const { form, source } of themes) {
+    for (const [i, concept] of form.concepts.entries()) {
       known(source, ['concepts', i, 'near'], concept.near);
       known(source, ['concepts', i, 'parts'], concept.parts);
       for (const language of ['zh', 'en'] as const) {
@@ -80,7 +93,30 @@ function acrossThemes(themes: readonly Theme[]): Diagnostic[] {
         }
       }
     }
-    for (const [i, one] of (theme.ambiguous ?? []).entries()) known(source, ['ambiguous', i, 'ids'], one.ids);
+    for (const [i, one] of (form.ambiguous ?? []).entries()) known(source, ['ambiguous', i, 'ids'], one.ids);
+  }
+  return found;
+}
+
+/** A verb is a concept and stands in one family. */
+function familyFaults(themes: readonly Theme[], intents: Intents | null): Diagnostic[] {
+  if (intents === null) return [];
+  const ids = new Set(themes.flatMap(({ form }) => form.concepts.map(({ id }) => id)));
+  const seen = new Set<string>();
+  const found: Diagnostic[] = [];
+  for (const [i, { verbs }] of intents.form.intents.entries()) {
+    for (const [k, verb] of verbs.entries()) {
+      const path = ['intents', i, 'verbs', k];
+      if (!ids.has(verb)) {
+        found.push(diagnostic(intents.source, path, 'unknown_reference', `there is no concept ${verb}`));
+      }
+      if (seen.has(verb)) {
+        found.push(
+          diagnostic(intents.source, path, 'duplicate_id', `the verb ${verb} stands in another family already`),
+        );
+      }
+      seen.add(verb);
+    }
   }
   return found;
 }

@@ -9,6 +9,8 @@ export type ForeignTool = {
   readonly title?: string;
   readonly summary?: string;
   readonly description?: string;
+  /** What people call the product that the tool belongs to. */
+  readonly display?: string;
   readonly params?: readonly {
     readonly name: string;
     readonly description?: string;
@@ -69,7 +71,7 @@ export function foreignCapability(tool: ForeignTool): Capability {
     version: 1,
     title: text(tool.title === undefined || tool.title === '' ? tool.id : tool.title),
     summary: text(tool.summary ?? ''),
-    description: text(repeats(tool) ? '' : (tool.description ?? '')),
+    description: text([repeats(tool) ? '' : (tool.description ?? ''), tool.display ?? ''].filter(Boolean).join('\n')),
     aliases: { zh: aliases.filter(isHan), en: aliases.filter((alias) => !isHan(alias)) },
     intents: [],
     entities: tool.tags ?? [],

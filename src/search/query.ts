@@ -3,16 +3,25 @@
  */
 import type { LexicalIndex } from '../fulltext/lexical.ts';
 import { analyze } from '../text/analyze.ts';
+import { familiesOf } from '../text/lexicon/families.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import type { Segmenter } from '../text/segmenter.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 
-export type QueryTerm = { readonly termId: number; readonly weight: number };
+export type QueryTerm = {
+  readonly termId: number;
+  /** In documents that have a text in the query's language. */
+  readonly weight: number;
+  /** In documents that have none: there the query is met by concepts and names alone. */
+  readonly foreignWeight: number;
+};
 
 export type Query = {
   readonly text: string;
   /** Known terms, each once, in ascending term id. */
   readonly terms: readonly QueryTerm[];
+  /** Families of verbs that the query speaks of (see Lexicon), each once, in the order of the text. */
+  readonly families: readonly number[];
   /** How many different content terms the query has, known or not. 0: nothing but stop words, signs or other scripts. */
   readonly contentTerms: number;
   /** Share of the query's evidence whose terms the vocabulary knows, in per mille (0..1000). */
@@ -34,6 +43,12 @@ const EVIDENCE: Readonly<Record<number, number>> = {
 /** Weight of a term by how often the query says it, about 4 × times^0.3: a chatty query repeats itself without meaning more. */
 const WEIGHT_BY_TIMES = [4, 5, 6];
 
+/**
+ * Times that a concept counts where the document does not speak the query's language: there nothing else can meet it.
+ * NDCG@10 on Chinese questions about English texts: 1 → 65.1, 2 → 75.7, 3 → 78.7, 4 → 79.9, 6 → 80.4.
+ */
+const CONCEPT_ABROAD = 4;
+
 /** A Han character that stands alone has no bigram to speak for it. */
 const EVIDENCE_OF_LONE_CHARACTER = 5;
 
@@ -43,24 +58,30 @@ export type Vocabulary = { readonly lexical: LexicalIndex; readonly words: Segme
 /** Analyses a query against a vocabulary. Same text and snapshot, same terms. */
 export function understand(text: string, { lexical, words, lexicon }: Vocabulary): Query {
   const tokens = analyze(text, words, lexicon).filter((token) => !token.stop);
-  const terms = new Map<string, { termId: number; times: number; share: number }>();
-  for (const { term, share } of tokens) {
+  const terms = new Map<string, { termId: number; times: number; share: number; cls: TokenClass }>();
+  for (const { term, share, cls } of tokens) {
     const seen = terms.get(term);
-    if (seen === undefined) terms.set(term, { termId: lexical.termId(term), times: 1, share });
+    if (seen === undefined) terms.set(term, { termId: lexical.termId(term), times: 1, share, cls });
     else {
       seen.times++;
       seen.share = Math.max(seen.share, share);
     }
   }
   const known: QueryTerm[] = [];
-  for (const { termId, times, share } of terms.values()) {
+  for (const { termId, times, share, cls } of terms.values()) {
     if (termId < 0) continue;
     const weight = WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 1;
-    known.push({ termId, weight: Math.max(1, Math.floor((weight * share) / SHARE_OF_WHOLE)) });
+    const shared = Math.max(1, Math.floor((weight * share) / SHARE_OF_WHOLE));
+    known.push({
+      termId,
+      weight: shared,
+      foreignWeight: cls === TokenClass.CONCEPT ? shared * CONCEPT_ABROAD : shared,
+    });
   }
   return {
     text,
     terms: known.sort((a, b) => a.termId - b.termId),
+    families: familiesOf(tokens, lexicon),
     contentTerms: terms.size,
     knownPerMille: knownShare(tokens, (term) => (terms.get(term)?.termId ?? -1) >= 0),
   };
@@ -81,9 +102,13 @@ function knownShare(tokens: readonly Token[], isKnown: (term: string) => boolean
     if (seen.has(term)) continue;
     seen.add(term);
     const lone = cls === TokenClass.HAN_UNIGRAM && !inBigram.has(position);
+    const understoodEnds = (understood.has(start) ? 1 : 0) + (understood.has(end - 1) ? 1 : 0);
+    const isKnownHere = isKnown(term) || understoodEnds === 2;
+    // A pair of characters across the edge of a known concept is no word of the query's.
+    if (!isKnownHere && cls === TokenClass.HAN_BIGRAM && understoodEnds === 1) continue;
     const evidence = lone ? EVIDENCE_OF_LONE_CHARACTER : (EVIDENCE[cls] ?? 0);
     total += evidence;
-    if (isKnown(term) || (understood.has(start) && understood.has(end - 1))) known += evidence;
+    if (isKnownHere) known += evidence;
   }
   return total === 0 ? 0 : Math.floor((known * 1000) / total);
 }

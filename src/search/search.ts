@@ -3,7 +3,6 @@
  * this one; here stands only their order. It knows neither the wire's text nor where the snapshot came from.
  */
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
-import { scoreDocuments } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
@@ -13,6 +12,7 @@ import { present } from './present.ts';
 import { understand } from './query.ts';
 import { rank } from './rank.ts';
 import { judge, type Verdict } from './resolution.ts';
+import { retrieve } from './retrieve.ts';
 
 export const DEFAULT_LIMIT = 5;
 export const DEFAULT_CANDIDATE_LIMIT = 20;
@@ -66,13 +66,7 @@ function lexicalResult(
   snapshot: Snapshot,
 ): ClauseResult {
   const query = understand(text, snapshot);
-  const scored = scoreDocuments(
-    snapshot.lexical,
-    query.terms,
-    snapshot.count,
-    eligible.bitmap,
-    Math.max(RERANK_DEPTH, depth),
-  );
+  const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
   const ranked = rank(scored.top, query, snapshot, depth);
   const verdict = judge(query, ranked, eligible.count);
   const withheld = verdict.abstained && !verdict.weakMatch;

@@ -4,7 +4,9 @@
  */
 import type { Weigh } from './signal.ts';
 import { coverage } from './signals/coverage.ts';
+import { intent } from './signals/intent.ts';
 
 export const SIGNALS: readonly { readonly name: string; readonly weigh: Weigh }[] = [
   { name: 'coverage', weigh: coverage },
+  { name: 'intent', weigh: intent },
 ];

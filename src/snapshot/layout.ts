@@ -70,6 +70,7 @@ export const SECTIONS: readonly string[] = [
   'column.risk',
   'column.os',
   'column.flags',
+  'column.families',
   'column.product',
   'column.pack',
   ...stringTableSections('ids'),

@@ -183,5 +183,7 @@ function openConcepts(sections: Snapshot['sections']): Lexicon {
     stems: sections.numbers('lexicon.stems'),
     starts: sections.numbers('lexicon.starts'),
     concepts: sections.numbers('lexicon.concepts'),
+    families: sections.numbers('lexicon.families'),
+    effects: sections.numbers('lexicon.effects'),
   });
 }

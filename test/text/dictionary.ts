@@ -61,6 +61,7 @@ export function smallLexicon(): Lexicon {
         concept('out_of_memory', ['内存不足', 'out of memory']),
       ],
       [{ surface: 'ports', ids: ['port', 'customs'] }],
+      [],
       '0'.repeat(64),
     ),
   );
@@ -72,5 +73,7 @@ export function openLexiconSections(sections: readonly NumericSection[]): Lexico
     stems: plainView(sectionData(sections, 'lexicon.stems')),
     starts: plainView(sectionData(sections, 'lexicon.starts')),
     concepts: plainView(sectionData(sections, 'lexicon.concepts')),
+    families: plainView(sectionData(sections, 'lexicon.families')),
+    effects: plainView(sectionData(sections, 'lexicon.effects')),
   });
 }

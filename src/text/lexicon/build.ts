@@ -6,7 +6,8 @@ import { unitsOf } from '../analyze.ts';
 import { SHARE_OF_WHOLE } from '../token.ts';
 import { buildTrie } from '../trie/build.ts';
 import type { NumericSection } from '../views.ts';
-import { SHARES_PER_CONCEPT } from './layout.ts';
+import { FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
+import type { FamilyEffect } from './lexicon.ts';
 import { spell } from './unit.ts';
 
 export type ConceptEntry = {
@@ -19,6 +20,9 @@ export type ConceptEntry = {
 /** A surface that stands in several concepts. */
 export type AmbiguousSurface = { readonly surface: string; readonly ids: readonly string[] };
 
+/** Verbs (concept ids) that want the same done, and what that usually does. */
+export type VerbFamily = { readonly effect: FamilyEffect; readonly verbs: readonly string[] };
+
 /** A part of a compound counts half: who asks for an approval instance asks for an approval, but not only. */
 const SHARE_OF_PART = 2;
 
@@ -26,6 +30,7 @@ const SHARE_OF_PART = 2;
 export function buildLexicon(
   concepts: readonly ConceptEntry[],
   ambiguous: readonly AmbiguousSurface[],
+  families: readonly VerbFamily[],
   hash: string,
 ): NumericSection[] {
   const numbers = new Map(concepts.map(({ id }, number) => [id, number]));
@@ -43,8 +48,11 @@ export function buildLexicon(
   concepts.forEach(({ surfaces }, meaning) => {
     for (const surface of surfaces) meaningBySurface.set(surface, meaning);
   });
-  ambiguous.forEach(({ surface }, i) => meaningBySurface.set(surface, concepts.length + i));
+  for (const [i, { surface }] of ambiguous.entries()) meaningBySurface.set(surface, concepts.length + i);
   const { forms, stems } = keysOf(meaningBySurface);
+  const familyOf = new Uint8Array(concepts.length);
+  for (const [i, { verbs }] of families.entries()) for (const verb of verbs) familyOf[numberOf(verb)] = i + 1;
+  const effects = Uint8Array.from(families, ({ effect }) => FAMILY_EFFECTS.indexOf(effect));
   const starts = [0];
   for (const shares of meanings) starts.push((starts.at(-1) as number) + shares.length);
   return [
@@ -52,6 +60,8 @@ export function buildLexicon(
     { name: 'lexicon.stems', type: 'u16', data: buildTrie(stems) },
     { name: 'lexicon.starts', type: 'u16', data: Uint16Array.from(starts) },
     { name: 'lexicon.concepts', type: 'u16', data: Uint16Array.from(meanings.flat()) },
+    { name: 'lexicon.families', type: 'u8', data: familyOf },
+    { name: 'lexicon.effects', type: 'u8', data: effects },
     { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
   ];
 }

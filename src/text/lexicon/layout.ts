@@ -6,6 +6,8 @@
  * - `lexicon.stems` (u16): the same for English surfaces by the stems of their words.
  * - `lexicon.starts` (u16): where the concepts of a meaning begin in the next section; one more than there are meanings.
  * - `lexicon.concepts` (u16): concept × SHARES_PER_CONCEPT + (share - 1); a share is counted in quarters (token.ts).
+ * - `lexicon.families` (u8): by concept, its family of verbs, from 1; 0 for none.
+ * - `lexicon.effects` (u8): by family - 1, its place in FAMILY_EFFECTS.
  * - `lexicon.hash` (u8): SHA-256 of the sources in hexadecimal, ASCII: which lexicon a snapshot was made with.
  */
 export const LEXICON_SECTIONS = [
@@ -13,8 +15,13 @@ export const LEXICON_SECTIONS = [
   { name: 'lexicon.stems', type: 'u16' },
   { name: 'lexicon.starts', type: 'u16' },
   { name: 'lexicon.concepts', type: 'u16' },
+  { name: 'lexicon.families', type: 'u8' },
+  { name: 'lexicon.effects', type: 'u8' },
   { name: 'lexicon.hash', type: 'u8' },
 ] as const;
+
+/** Mildest first. */
+export const FAMILY_EFFECTS = ['read', 'write', 'destructive'] as const;
 
 /** A share is 1 … 4 quarters. */
 export const SHARES_PER_CONCEPT = 4;

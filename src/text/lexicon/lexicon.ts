@@ -13,7 +13,19 @@ export interface Lexicon {
   stems(text: string, start: number, visit: VisitMeaning): void;
   /** The concepts of a meaning: one in full, several where the surface is ambiguous, and the parts of a compound. */
   concepts(meaning: number, visit: VisitConcept): void;
+  /** The family of verbs that a concept belongs to (all ways of saying "delete" are one), from 1; 0 for no verb. */
+  family(concept: number): number;
+  /** What a family of verbs usually does. */
+  effect(family: number): FamilyEffect;
 }
 
+export type FamilyEffect = 'read' | 'write' | 'destructive';
+
 /** For catalogs without a lexicon: no concepts. */
-export const NO_LEXICON: Lexicon = { forms: () => {}, stems: () => {}, concepts: () => {} };
+export const NO_LEXICON: Lexicon = {
+  forms: () => {},
+  stems: () => {},
+  concepts: () => {},
+  family: () => 0,
+  effect: () => 'read',
+};

@@ -1,7 +1,7 @@
 /** Opens the lexicon's sections: no work at start-up, every number is read where it stands. */
 import { Trie } from '../trie/read.ts';
 import type { IntView } from '../views.ts';
-import { SHARES_PER_CONCEPT } from './layout.ts';
+import { FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The views of the sections that layout.ts names. */
@@ -10,6 +10,8 @@ export type LexiconViews = {
   readonly stems: IntView;
   readonly starts: IntView;
   readonly concepts: IntView;
+  readonly families: IntView;
+  readonly effects: IntView;
 };
 
 /** Constant time; nothing of the views is read before the first word. */
@@ -26,5 +28,7 @@ export function openLexicon(views: LexiconViews): Lexicon {
         visit(Math.floor(entry / SHARES_PER_CONCEPT), (entry % SHARES_PER_CONCEPT) + 1);
       }
     },
+    family: (concept) => views.families.at(concept),
+    effect: (family) => FAMILY_EFFECTS[views.effects.at(family - 1)] ?? 'read',
   };
 }
