@@ -23,9 +23,9 @@ export function optionalInteger(args: JsonObject, name: string): number | undefi
   return optional(args, name, 'an integer', (value): value is number => Number.isSafeInteger(value));
 }
 
-/** A boolean; absent is false. */
-export function flag(args: JsonObject, name: string): boolean {
-  return optional(args, name, 'true or false', (value): value is boolean => typeof value === 'boolean') ?? false;
+/** A boolean; absent is `fallback`. */
+export function flag(args: JsonObject, name: string, fallback = false): boolean {
+  return optional(args, name, 'true or false', (value): value is boolean => typeof value === 'boolean') ?? fallback;
 }
 
 /** A list of strings; absent is the empty list. */

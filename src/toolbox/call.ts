@@ -14,6 +14,8 @@ export type CallOptions = {
   readonly ok?: readonly number[];
   /** Bytes of stdout after which the call is a failure; 256 MiB unless told: a tool holds it in memory. */
   readonly maxBytes?: number;
+  /** Variables on top of the runner's, such as a time zone in which times shall come out. */
+  readonly env?: { readonly [name: string]: string };
 };
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -29,7 +31,12 @@ export async function call(executable: string, argv: readonly string[], options:
   if (bad !== undefined) throw new ToolFailure('an argument holds a NUL character', 'invalid_arguments');
   const limit = options.maxBytes ?? MAX_BYTES;
   const result = await new Promise<Called & { signal: string | null }>((resolve, reject) => {
-    const child = spawn(executable, argv, { cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'], shell: false });
+    const child = spawn(executable, argv, {
+      cwd: options.cwd,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      ...(options.env === undefined ? {} : { env: { ...process.env, ...options.env } }),
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let outBytes = 0;

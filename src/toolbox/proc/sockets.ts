@@ -91,7 +91,7 @@ function parseEndpoint(text: string, littleEndian: boolean): { address: string; 
 }
 
 /** RFC 5952: lower case, the longest run of two or more zero groups (the first of equals) becomes "::". */
-function formatIpv6(bytes: readonly number[]): string {
+export function formatIpv6(bytes: readonly number[]): string {
   const groups = Array.from({ length: 8 }, (_, i) => (bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0));
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return `::ffff:${bytes.slice(12).join('.')}`;

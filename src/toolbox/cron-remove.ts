@@ -1,0 +1,29 @@
+/**
+ * Tool `cron_remove`: takes one job out of this user's crontab and leaves every other line as it is.
+ */
+import { flag, text } from './arguments.ts';
+import { countJobs, parseLine, readCrontab, writeCrontab } from './crontab.ts';
+import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
+
+/** Arguments: `entry` (the whole line), `comment_above` (false). */
+export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
+  const entry = text(args, 'entry').trim();
+  if (parseLine(entry, false).kind !== 'job') {
+    throw new ToolFailure('"entry" is not the line of a job; nothing was removed', 'invalid_arguments');
+  }
+  const lines = await readCrontab(io);
+  const remove = new Set<number>();
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() !== entry) continue;
+    remove.add(i);
+    const above = lines[i - 1];
+    const isComment = above !== undefined && /^\s*#/.test(above) && parseLine(above, false).kind === 'other';
+    if (flag(args, 'comment_above') && isComment) remove.add(i - 1);
+  }
+  if (remove.size === 0) {
+    throw new ToolFailure('no line of the crontab reads exactly like this; nothing was removed', 'not_found');
+  }
+  const left = lines.filter((_, i) => !remove.has(i));
+  await writeCrontab(left, io);
+  return { removed: lines.filter((_, i) => remove.has(i)), jobs: countJobs(left) };
+}

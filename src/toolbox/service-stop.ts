@@ -1,0 +1,10 @@
+/**
+ * Tool `service_stop`: stops one service; whether it starts at boot stays as it is.
+ */
+import { changeUnit } from './systemd.ts';
+import type { Json, JsonObject, ToolIo } from './tool.ts';
+
+/** Arguments: `name`, `scope` system | user (system). */
+export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
+  return await changeUnit('stop', args, io);
+}
