@@ -47,7 +47,7 @@ export function scoreDocuments(
   const sums = sumsFor(index, terms, count);
   sums.start(count, eligible);
   for (const { termId, weight } of terms) sums.add(index.postings(termId), weight);
-  const best = new BestDocuments(limit);
+  const best = new BestDocuments(limit, count);
   for (let doc = sums.next(0, best.threshold); doc < count; doc = sums.next(doc + 1, best.threshold)) {
     best.offer(doc, sums.score(doc));
   }

@@ -3,72 +3,52 @@
 /** No score reaches it: they are sums that fit 32 bits with their sign. */
 const MAX_SCORE = 0x7fffffff;
 
+/**
+ * Score and document as one number, so that sorting needs no comparison of ours: score × DOCS + (DOCS - 1 - document).
+ * 2^31 × 2^22 is the last power of two that a double holds with every whole number below it.
+ */
+const DOCS = 2 ** 22;
+
+/** How many more than k are taken before they are sorted and cut: each cut raises the threshold. */
+const SPARE = 512;
+
 export class BestDocuments {
-  /** A score must exceed this to get in: that of the worst one kept once there are k, 0 before. */
+  /** A score must exceed this to be worth offering: that of the worst one kept at the last cut, 0 before. */
   threshold: number;
   private readonly limit: number;
-  /** A heap with the worst at the root: lower score, then higher document. */
-  private readonly scores: number[] = [];
-  private readonly docs: number[] = [];
+  private readonly keys: Float64Array;
+  private count = 0;
 
-  constructor(limit: number) {
+  /** `documents` is how many there are: at most 4,194,304, else a RangeError. */
+  constructor(limit: number, documents: number) {
+    if (documents > DOCS) throw new RangeError(`more than ${DOCS} documents cannot be ranked`);
     this.limit = limit;
     this.threshold = limit > 0 ? 0 : MAX_SCORE;
+    this.keys = new Float64Array(limit + Math.min(SPARE, documents));
   }
 
   /** Takes a document whose score exceeds the threshold. Documents must come in ascending order. */
   offer(doc: number, score: number): void {
-    if (this.scores.length < this.limit) {
-      this.scores.push(score);
-      this.docs.push(doc);
-      this.up(this.scores.length - 1);
-    } else {
-      this.scores[0] = score;
-      this.docs[0] = doc;
-      this.down(0);
-    }
-    if (this.scores.length === this.limit) this.threshold = this.scores[0] as number;
+    if (this.count === this.keys.length) this.cut();
+    this.keys[this.count++] = score * DOCS + (DOCS - 1 - doc);
   }
 
-  /** What was kept: score descending, then document ascending. */
+  /** The best k: score descending, then document ascending. */
   sorted(): { doc: number; score: number }[] {
-    return this.docs
-      .map((doc, i) => ({ doc, score: this.scores[i] as number }))
-      .sort((a, b) => b.score - a.score || a.doc - b.doc);
-  }
-
-  private worse(a: number, b: number): boolean {
-    const difference = (this.scores[a] as number) - (this.scores[b] as number);
-    return difference !== 0 ? difference < 0 : (this.docs[a] as number) > (this.docs[b] as number);
-  }
-
-  private swap(a: number, b: number): void {
-    const score = this.scores[a] as number;
-    const doc = this.docs[a] as number;
-    this.scores[a] = this.scores[b] as number;
-    this.docs[a] = this.docs[b] as number;
-    this.scores[b] = score;
-    this.docs[b] = doc;
-  }
-
-  private up(from: number): void {
-    for (let at = from; at > 0; ) {
-      const parent = (at - 1) >> 1;
-      if (!this.worse(at, parent)) return;
-      this.swap(at, parent);
-      at = parent;
+    const keys = this.keys.subarray(0, this.count).sort();
+    const best: { doc: number; score: number }[] = [];
+    for (let at = keys.length - 1; at >= 0 && best.length < this.limit; at--) {
+      const key = keys[at] as number;
+      const rest = key % DOCS;
+      best.push({ doc: DOCS - 1 - rest, score: (key - rest) / DOCS });
     }
+    return best;
   }
 
-  private down(from: number): void {
-    for (let at = from; ; ) {
-      const left = at * 2 + 1;
-      if (left >= this.scores.length) return;
-      const right = left + 1;
-      const child = right < this.scores.length && this.worse(right, left) ? right : left;
-      if (!this.worse(child, at)) return;
-      this.swap(at, child);
-      at = child;
-    }
+  private cut(): void {
+    this.keys.sort();
+    this.keys.copyWithin(0, this.keys.length - this.limit);
+    this.count = this.limit;
+    this.threshold = Math.floor((this.keys[0] as number) / DOCS);
   }
 }
