@@ -55,7 +55,7 @@ function options(bundle: Bundle): BuildOptions {
     outfile: bundlePath(bundle.name),
     // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
     supported: { 'dynamic-import': false },
-    plugins: bundle.name === 'main' ? [leaveOnDemandOut, loadCryptoLate] : [],
+    plugins: bundle.name === 'main' ? [leaveOnDemandOut, loadLate] : [],
     define: { 'import.meta.url': '"file:///cap"' },
   };
 }
@@ -72,13 +72,25 @@ const leaveOnDemandOut: Plugin = {
   },
 };
 
-/** Loading node:crypto costs 5 ms, and a search hashes nothing: the hot script loads it at the first hash. */
-const loadCryptoLate: Plugin = {
-  name: 'load-crypto-late',
+/**
+ * Built-in modules that few calls need, and what of them: loading node:crypto costs 5 ms, node:os 0.2 ms. The hot script
+ * loads one when a function of it is first called.
+ */
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  'node:crypto': ['createHash'],
+  'node:os': ['userInfo'],
+};
+
+const loadLate: Plugin = {
+  name: 'load-late',
   setup(api) {
-    api.onResolve({ filter: /^node:crypto$/ }, (args) => ({ path: args.path, namespace: 'late' }));
-    api.onLoad({ filter: /.*/, namespace: 'late' }, () => ({
-      contents: "export const createHash = (name) => process.getBuiltinModule('node:crypto').createHash(name);",
+    api.onResolve({ filter: /^node:/ }, ({ path }) => (path in LATE ? { path, namespace: 'late' } : undefined));
+    api.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: (LATE[path] ?? []).map((name) => lateFunction(path, name)).join('\n'),
     }));
   },
 };
+
+function lateFunction(module: string, name: string): string {
+  return `export const ${name} = (...args) => process.getBuiltinModule('${module}').${name}(...args);`;
+}

@@ -3,8 +3,8 @@
  * looks at names that are not there; with one, its text is compared with the text that was compiled last.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type Level, NO_POLICY, type Policy } from '../policy/policy.ts';
+import { below, parentOf } from './paths.ts';
 import { configurationPlace, linuxStatePlace } from './state-place.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -47,9 +47,9 @@ export function policyFiles(host: PolicyHost): PolicyFile[] {
   };
   add('organisation', host.organisationFile ?? ORGANISATION_FILE);
   const own = configurationPlace(host.environment);
-  if (own !== undefined) add('user', join(own, 'policy.yaml'));
-  for (let at = host.cwd; at !== undefined; at = dirname(at) === at ? undefined : dirname(at)) {
-    add('project', join(at, PROJECT_FILE));
+  if (own !== undefined) add('user', below(own, 'policy.yaml'));
+  for (let at = host.cwd; at !== undefined; at = parentOf(at)) {
+    add('project', below(at, PROJECT_FILE));
   }
   return files;
 }
@@ -69,7 +69,7 @@ export function compiledPath(state: string, files: readonly PolicyFile[]): strin
   for (const { path } of files) {
     for (let at = 0; at < path.length; at += 1) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
   }
-  return join(state, 'policy', `${(hash >>> 0).toString(16)}.json`);
+  return below(state, `policy/${(hash >>> 0).toString(16)}.json`);
 }
 
 function readCompiled(path: string): CompiledPolicy | undefined {

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
+import { below, isAbsolutePath, parentOf } from './paths.ts';
 import { defaultSource, fileSource } from './snapshot-source.ts';
 
 /** `{"snapshot": "FILE"}`, the path relative to the file; looked for in the working directory and every one above it. */
@@ -37,7 +38,7 @@ function projectSnapshot(): string | undefined | Refusal {
     const text = existsSync(path) ? readOptional(path) : undefined;
     if (text !== undefined) {
       const file = snapshotOf(text);
-      if (file !== undefined) return isAbsolute(file) ? file : below(directory, file);
+      if (file !== undefined) return isAbsolutePath(file) ? file : below(directory, file);
       return refuse('usage', {
         message: 'The project file is not understood.',
         received: path,
@@ -46,21 +47,6 @@ function projectSnapshot(): string | undefined | Refusal {
     }
   }
   return undefined;
-}
-
-/** Paths by hand: loading node:path costs 0.1 ms, and the working directory is absolute and normal already. */
-function parentOf(directory: string): string | undefined {
-  const end = directory.lastIndexOf('/');
-  if (end < 0 || directory === '/') return undefined;
-  return end === 0 ? '/' : directory.slice(0, end);
-}
-
-function below(directory: string, name: string): string {
-  return directory === '/' ? `/${name}` : `${directory}/${name}`;
-}
-
-function isAbsolute(file: string): boolean {
-  return file.startsWith('/');
 }
 
 function snapshotOf(text: string): string | undefined {
