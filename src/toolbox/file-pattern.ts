@@ -112,3 +112,10 @@ function matchParts(parts: readonly Part[], name: readonly string[]): boolean {
   while (parts[p]?.kind === 'any') p += 1;
   return p === parts.length;
 }
+
+/** For lists of paths: a pattern with "/" is matched against the path, one without against the last name. */
+export function pathOrNamePattern(pattern: string): (path: string) => boolean {
+  if (pattern.includes('/')) return pathPattern(pattern);
+  const fits = namePattern(pattern);
+  return (path) => fits(path.slice(path.lastIndexOf('/') + 1));
+}

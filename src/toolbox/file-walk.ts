@@ -22,6 +22,8 @@ export type Walked = {
 };
 
 export type WalkOptions = {
+  /** What this says yes to is neither listed nor entered. */
+  readonly leaveOut?: (entry: { readonly name: string; readonly relative: string }) => boolean;
   /** Directories of these names are listed but not entered. */
   readonly exclude?: ReadonlySet<string>;
   /** Names that start with a dot. */
@@ -133,6 +135,7 @@ export function* walk(root: string, cwd: string, options: WalkOptions, unreadabl
     const path = join(level.path, entry.name);
     const absolute = join(level.absolute, entry.name);
     const relative = level.relative === '' ? entry.name : `${level.relative}/${entry.name}`;
+    if (options.leaveOut?.({ name: entry.name, relative }) === true) continue;
     const type = typeOfEntry(entry, absolute, path, unreadable);
     if (type === undefined) continue;
     yield { path, absolute, relative, name: entry.name, depth: levels.length, type };
