@@ -115,6 +115,8 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   text_replace: () => import('./text-replace.ts'),
   text_search: () => import('./text-search.ts'),
   text_sort_unique: () => import('./text-sort-unique.ts'),
+  video_extract_audio: () => import('./video-extract-audio.ts'),
+  video_info: () => import('./video-info.ts'),
 };
 
 /** Names of all tools, sorted: what a manifest may name in `handler.tool`. */
