@@ -3,11 +3,11 @@
  * question in Chinese finds out who did; a question in English reads the history of a repository. It fails where anything
  * is not as it should be, needs no network, and leaves nothing behind.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { EXECUTABLE } from './build/root.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,8 +47,8 @@ async function whoHoldsThePort(): Promise<void> {
   say('   The same as a person types it (a table on a terminal, JSON through a pipe):');
   const argv = ['run', 'system', 'port', 'who', '--port', String(port)];
   process.stdout.write(`$ cap ${argv.join(' ')}\n`);
-  const typed = spawnSync(EXECUTABLE, argv, { env, cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
-  check(typed.status === 0, 'it exits with 0');
+  const typed = execaSync(EXECUTABLE, argv, { ...surroundings(home), stdio: ['ignore', 'inherit', 'inherit'] });
+  check(typed.exitCode === 0, 'it exits with 0');
   server.close();
 }
 
@@ -101,14 +101,14 @@ function mainJob(query: string, expected: string, args: Json): Json {
 function cap(verb: string, request: Json): Json {
   process.stdout.write(`\n$ cap ${verb} --request-json -   # ${JSON.stringify(request)}\n`);
   const input = JSON.stringify(request);
-  const given = spawnSync(EXECUTABLE, [verb, '--request-json', '-'], { input, encoding: 'utf8', env, cwd: home });
-  if (given.status !== 0) throw new Error(`cap ${verb} ended with ${given.status}: ${given.stdout}${given.stderr}`);
+  const given = execaSync(EXECUTABLE, [verb, '--request-json', '-'], { ...surroundings(home), input });
+  if (given.exitCode !== 0) throw new Error(`cap ${verb} ended with ${given.exitCode}: ${given.stdout}${given.stderr}`);
   return JSON.parse(given.stdout) as Json;
 }
 
 function git(repository: string, ...argv: string[]): void {
-  const given = spawnSync('git', argv, { cwd: repository, env, encoding: 'utf8' });
-  if (given.status !== 0) throw new Error(`git ${argv[0]}: ${given.stderr}`);
+  const given = execaSync('git', argv, surroundings(repository));
+  if (given.exitCode !== 0) throw new Error(`git ${argv[0]}: ${given.stderr}`);
 }
 
 function check(holds: boolean, what: string): void {
@@ -124,4 +124,9 @@ function show(value: unknown): void {
   const text = JSON.stringify(value, null, 2);
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text;
   process.stdout.write(`${shown.replaceAll(/^/gm, '  ')}\n`);
+}
+
+/** A process that inherits nothing; how it ended is for the caller to judge. */
+function surroundings(cwd: string) {
+  return { cwd, env, extendEnv: false, reject: false } as const;
 }
