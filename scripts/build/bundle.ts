@@ -1,6 +1,7 @@
 /** Makes the scripts of the executable with esbuild: the hot one, and those that load on demand. */
 import { isAbsolute, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { SCRIPT_END, SCRIPT_START } from '../../src/platform/cold.ts';
 import { ROOT, WORK } from './root.ts';
 
 /** One script of the executable. `start` is its first source file. */
@@ -33,7 +34,7 @@ export async function describeBundle(name: Bundle['name']): Promise<{ metafile: 
 
 /** Writes the hot script with its names and lines kept, for a profile. Gives the path. */
 export async function writeReadableMain(path: string): Promise<string> {
-  await build({ ...options({ name: 'main', start: 'src/main.ts' }), minify: false, outfile: path });
+  await build({ ...options({ name: 'main', start: 'src/main.ts' }), minify: false, banner: {}, footer: {}, outfile: path });
   return path;
 }
 
@@ -55,6 +56,8 @@ function options(bundle: Bundle): BuildOptions {
     outfile: bundlePath(bundle.name),
     // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
     supported: { 'dynamic-import': false },
+    // The loader of the executable runs `start` itself; the others are compiled by src/platform/cold.ts.
+    ...(bundle.name === 'start' ? {} : { banner: { js: SCRIPT_START }, footer: { js: SCRIPT_END } }),
     plugins: bundle.name === 'main' ? [leaveOnDemandOut, loadLate] : [],
     define: { 'import.meta.url': '"file:///cap"' },
   };
