@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Host } from './cli/host.ts';
 import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { askPerson } from './platform/ask-person.ts';
+import { pruneAudit, readAudit } from './platform/audit-log.ts';
 import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
@@ -50,12 +51,20 @@ function commandLineHost(): Host {
       keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
       askPerson,
     },
+    audit: {
+      read: () => readAudit(auditHost()),
+      prune: (days) => pruneAudit(days, auditHost()),
+    },
     checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
   };
 }
 
 function policy() {
   return loadPolicy(processPolicyHost());
+}
+
+function auditHost() {
+  return { environment: process.env, platform: process.platform };
 }
 
 function runPorts() {

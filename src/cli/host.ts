@@ -1,4 +1,5 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
+import type { Head, LogFile } from '../audit/chain.ts';
 import type { JsonObject } from '../capability/capability.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
 import type { Level, Policy } from '../policy/policy.ts';
@@ -50,6 +51,10 @@ export type Host = {
     readonly keep: (nonce: string, mark: string) => Promise<{ readonly kind: 'kept' } | StateUnavailable>;
     /** Undefined when no person is at a terminal. */
     readonly askPerson: (question: string) => Promise<string | undefined>;
+  };
+  readonly audit: {
+    readonly read: () => Promise<{ readonly files: readonly LogFile[]; readonly head: Head | undefined }>;
+    readonly prune: (days: number) => Promise<readonly string[] | StateUnavailable>;
   };
   /** Compiles these policy files, or those that hold here. */
   readonly checkPolicy: (files: readonly string[]) => PolicyCheck;

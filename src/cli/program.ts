@@ -1,6 +1,7 @@
 /** The program that commander parses: every verb and the catalog's commands, each settled to throw instead of exiting. */
 import { Command } from 'commander';
 import { addApproveCommand } from './approve-command.ts';
+import { addAuditCommands } from './audit-command.ts';
 import { addCatalogCommands } from './catalog-command.ts';
 import { COMMAND_LINES, RUN } from './command-table.ts';
 import { addEverywhere } from './everywhere.ts';
@@ -54,6 +55,7 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
   addCatalogCommands(program, host, take);
   addPolicyCommands(program, host, take);
   addApproveCommand(program, host, take);
+  addAuditCommands(program, host, take);
   return program;
 }
 

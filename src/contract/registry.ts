@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { actionRunRequest, actionRunResponse } from './action-run.v1.ts';
 import { approvalResponse } from './approval.v1.ts';
+import { auditEventResponse } from './audit-event.v1.ts';
+import { auditReportResponse } from './audit-report.v1.ts';
 import { capabilityListRequest, capabilityListResponse } from './capability-list.v1.ts';
 import { catalogReportResponse } from './catalog-report.v1.ts';
 import { errorResponse } from './error.v1.ts';
@@ -16,6 +18,8 @@ type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType };
 export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'action-run.v1': { request: actionRunRequest, response: actionRunResponse },
   'approval.v1': { response: approvalResponse },
+  'audit-event.v1': { response: auditEventResponse },
+  'audit-report.v1': { response: auditReportResponse },
   'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse },
   'catalog-report.v1': { response: catalogReportResponse },
   'error.v1': { response: errorResponse },

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
+import { appendAudit } from './audit-log.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
 import { openDesk } from './confirmations.ts';
@@ -56,6 +57,14 @@ export function createRunPorts(host: RunHost): RunPorts {
       return fingerprintOf(executable, state.kind === 'unavailable' ? undefined : state.path);
     },
     confirmations: { open: () => openDesk(host.environment, host.platform, host.clock) },
+    audit: {
+      async record(facts) {
+        const { environment: outside, platform, clock } = host;
+        const log = { environment: outside, platform, ...(clock === undefined ? {} : { clock }) };
+        const written = await appendAudit(facts, log);
+        return written.kind === 'unavailable' ? written : { kind: 'recorded' };
+      },
+    },
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {
       const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };

@@ -1,5 +1,4 @@
 /** The World of a process: the machine it runs on, and its snapshot, opened once when it is first asked for. */
-import { userInfo } from 'node:os';
 import type { OperatingSystem } from '../capability/capability.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -24,7 +23,8 @@ export function createWorld(
     },
     policy,
     caller: {
-      principal: () => userInfo().username,
+      // Loading the module costs a search more than all its policy does.
+      principal: () => process.getBuiltinModule('node:os').userInfo().username,
       origin: (sourceHash) => {
         const own = openDefault();
         return !isRefusal(own) && own.sourceHash === sourceHash ? 'builtin' : 'project';

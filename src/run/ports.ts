@@ -2,6 +2,7 @@
  * What running needs from the outside world, as types: the platform implements them, tests may. Everything that time,
  * chance, files or processes decide enters here and nowhere else.
  */
+import type { AuditFacts } from '../audit/event.ts';
 import type { JsonObject, OperatingSystem } from '../capability/capability.ts';
 
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
@@ -88,6 +89,8 @@ export type RunPorts = {
   /** Undefined when the file is gone. */
   fingerprint(executable: Executable): Promise<Fingerprint | undefined>;
   readonly confirmations: { open(): Promise<ConfirmationDesk | StateUnavailable> };
+  /** Written down, and on the disk, when it says so. */
+  readonly audit: { record(facts: AuditFacts): Promise<{ readonly kind: 'recorded' } | StateUnavailable> };
   /** ISO 8601 in UTC. */
   timestamp(milliseconds: number): string;
   /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */

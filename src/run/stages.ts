@@ -1,12 +1,12 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → confirm → execute → evidence. Each takes the value of
- * the one before and nothing else, so none can be passed over.
+ * The stages in their order: resolve → arguments → freeze → decide → confirm → audit → execute → evidence → audit. Each takes
+ * the value of the one before and nothing else, so none can be passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import { validateArguments } from './arguments.ts';
-import { confirm, type Unconfirmed } from './confirm/confirm.ts';
+import { type Allowed, confirm, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -15,6 +15,7 @@ import { execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
+import { askedOf, deniedOf, intentOf, notStarted, outcomeOf } from './record.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
 
@@ -57,21 +58,46 @@ export async function runStages(
 
   const decision = decide(frozen);
   if (request.dry_run === true) return { kind: 'dry_run', frozen, decision };
-  if (decision.kind === 'denied') return { kind: 'denied', frozen, decision };
+  if (decision.kind === 'denied') {
+    await ports.audit.record(deniedOf(frozen, decision.rule));
+    return { kind: 'denied', frozen, decision };
+  }
   const allowed = await confirm(frozen, decision, request.confirmation_token, ports);
+  if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(frozen, allowed.message));
+  if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
+  return carryOut(allowed, ports);
+}
 
-  if (governance.revisionNow() !== governance.policy.revision) {
-    return refuse('denied', { message: 'The policy has changed since the call was checked. Nothing was executed.' });
+/** From here on something may happen: it is written down first, and not done when that is not possible. */
+async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refusal | Finished> {
+  const { frozen } = allowed;
+  const { policy, revisionNow } = frozen.governance;
+  const recorded = await ports.audit.record(intentOf(allowed));
+  if (recorded.kind === 'unavailable') return nothingDone('state_unavailable', recorded.message);
+  if (revisionNow() !== policy.revision) {
+    const message = 'The policy has changed since the call was checked';
+    await ports.audit.record(notStarted(frozen, message));
+    return nothingDone('denied', message);
   }
   const executed = await execute(allowed, ports);
   const { end } = executed;
-  if (end.kind === 'no_state')
-    return refuse('state_unavailable', { message: `${sentence(end.message)} Nothing was executed.` });
-  if (end.kind === 'not_started')
-    return refuse('unavailable', { message: `${sentence(end.message)} Nothing was executed.` });
+  if (end.kind !== 'ended') {
+    await ports.audit.record(notStarted(frozen, end.message));
+    return nothingDone(end.kind === 'no_state' ? 'state_unavailable' : 'unavailable', end.message);
+  }
   const evidence = gatherEvidence(executed, end);
-  return { kind: 'finished', status: statusOf(evidence), frozen, evidence };
+  const status = statusOf(evidence);
+  const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
+  const finished = { kind: 'finished', status, frozen, evidence } as const;
+  if (kept.kind === 'recorded') return finished;
+  // It has happened, so the answer stands; that its end is not in the audit has to be said.
+  const message = [evidence.message, `The outcome could not be written to the audit: ${kept.message}.`];
+  return { ...finished, evidence: { ...evidence, message: message.filter((part) => part !== undefined).join(' ') } };
+}
+
+function nothingDone(reason: 'denied' | 'unavailable' | 'state_unavailable', message: string): Refusal {
+  return refuse(reason, { message: `${sentence(message)} Nothing was executed.` });
 }
 
 function statusOf(evidence: Evidence): 'succeeded' | 'failed' | 'timed_out' | 'interrupted' {

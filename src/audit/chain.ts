@@ -1,0 +1,108 @@
+/**
+ * The chain of audit events: each holds the hash of the one before, and a signed head says where the chain ends. So an
+ * edit, a deletion, a reordering and a cut are found. Pure: lines in, findings out.
+ */
+import { sha256Hex } from '../canon/hash.ts';
+import { canonicalJson } from '../canon/json.ts';
+import { hmacSha256Hex, sameDigest } from '../canon/mac.ts';
+import type { AuditEvent, AuditFacts } from './event.ts';
+
+/** One end of the chain. */
+export type Link = { readonly seq: number; readonly hash: string };
+
+export type Head = {
+  /** The last event that is certainly in the log. */
+  readonly last: Link;
+  /** An event that was about to be written: after a crash it is there or it is not. */
+  readonly next: Link | null;
+  /** Where the kept part begins: older events were removed by their age. */
+  readonly base: Link;
+  /** Number of the log file that is written to. */
+  readonly file: number;
+};
+
+export const ORIGIN: Link = { seq: 0, hash: '0'.repeat(64) };
+export const EMPTY_HEAD: Head = { last: ORIGIN, next: null, base: ORIGIN, file: 1 };
+
+/** The next event of the chain. */
+export function nextEvent(facts: AuditFacts, last: Link, time: string, user: string): AuditEvent {
+  const event = { version: 'audit-event.v1' as const, seq: last.seq + 1, time, user, ...facts, prev: last.hash };
+  return { ...event, hash: sha256Hex(canonicalJson(event)) };
+}
+
+/** The text of a head that only the holder of the key can make. */
+export function writeHead(head: Head, key: Uint8Array): string {
+  const text = canonicalJson(head);
+  return `${hmacSha256Hex(key, text)} ${text}\n`;
+}
+
+/** Undefined when the text was not made with this key. */
+export function readHead(text: string, key: Uint8Array): Head | undefined {
+  const [mac = '', ...rest] = text.trimEnd().split(' ');
+  const body = rest.join(' ');
+  return sameDigest(mac, hmacSha256Hex(key, body)) ? (JSON.parse(body) as Head) : undefined;
+}
+
+/** The event of a line when it is whole and its hash is right. */
+export function readEvent(line: string): AuditEvent | undefined {
+  try {
+    const { hash, ...rest } = JSON.parse(line) as AuditEvent;
+    return typeof hash === 'string' && sameDigest(hash, sha256Hex(canonicalJson(rest))) ? { ...rest, hash } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type LogFile = { readonly name: string; readonly lines: readonly string[] };
+export type ChainFinding = { readonly file: string; readonly line: number; readonly message: string };
+export type ChainReport = { readonly events: number; readonly findings: readonly ChainFinding[] };
+
+/** Findings beyond these say nothing new. */
+const MOST_FINDINGS = 20;
+
+/** Checks everything that is kept. `head` undefined: there is none, or it was not made with our key. */
+export function verifyChain(files: readonly LogFile[], head: Head | undefined): ChainReport {
+  const findings: ChainFinding[] = [];
+  const report = (file: string, line: number, message: string) => {
+    if (findings.length < MOST_FINDINGS) findings.push({ file, line, message });
+  };
+  let last: Link = head?.base ?? ORIGIN;
+  let events = 0;
+  let place = { file: files.at(-1)?.name ?? 'the log', line: 0 };
+  for (const { name, lines } of files) {
+    for (const [index, line] of lines.entries()) {
+      place = { file: name, line: index + 1 };
+      const event = readEvent(line);
+      if (event === undefined) {
+        report(name, index + 1, 'this line was changed or damaged');
+        continue;
+      }
+      events += 1;
+      if (event.kind === 'restarted')
+        report(name, index + 1, 'the log was begun anew here: what was before cannot be vouched for');
+      else if (event.seq !== last.seq + 1) report(name, index + 1, order(event.seq, last.seq));
+      else if (event.prev !== last.hash) report(name, index + 1, 'the event before this one was changed');
+      last = { seq: event.seq, hash: event.hash };
+    }
+  }
+  if (head === undefined) {
+    if (events > 0 || findings.length > 0) report('head', 1, 'the head is missing or was not made with this key');
+  } else if (!same(last, head.last) && !(head.next !== null && same(last, head.next))) {
+    const wanted = head.last.seq;
+    const message =
+      last.seq < wanted
+        ? `the log was cut: it ends with event ${last.seq}, and event ${wanted} was written`
+        : `the log goes on to event ${last.seq}, and ${wanted} was the last that was written`;
+    report(place.file, place.line, last.seq === wanted ? 'the last event is not the one that was written' : message);
+  }
+  return { events, findings };
+}
+
+export function same(one: Link, two: Link): boolean {
+  return one.seq === two.seq && one.hash === two.hash;
+}
+
+function order(seq: number, before: number): string {
+  if (seq > before + 1) return `events ${before + 1} to ${seq - 1} are missing`;
+  return `event ${seq} stands behind event ${before}: the order was changed or an event was repeated`;
+}

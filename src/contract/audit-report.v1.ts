@@ -1,0 +1,17 @@
+/** audit-report.v1: whether the audit log holds, and what stands in it. It answers command lines. */
+import { z } from 'zod';
+import { auditEventResponse } from './audit-event.v1.ts';
+
+const text = z.string();
+
+export const auditReportResponse = z.strictObject({
+  version: z.literal('audit-report.v1'),
+  command: z.enum(['verify', 'list', 'show', 'prune']),
+  total: z.int().optional().describe('How many events are kept.'),
+  holds: z.boolean().optional().describe('True: nothing was changed, removed, reordered or cut.'),
+  findings: z.array(z.strictObject({ file: text, line: z.int(), message: text })).optional(),
+  events: z.array(auditEventResponse).optional(),
+  removed: z.array(text).optional().describe('Log files that were removed by their age.'),
+});
+
+export type AuditReport = z.infer<typeof auditReportResponse>;

@@ -1,0 +1,190 @@
+/**
+ * The audit log of a state directory: <state>/audit/{key,head,lock,audit-NNNNNN.jsonl}. Appends under a lock and reads
+ * for verification; what an event says and how the chain holds is src/audit.
+ */
+import { constants } from 'node:fs';
+import { open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  EMPTY_HEAD,
+  type Head,
+  type Link,
+  type LogFile,
+  nextEvent,
+  readEvent,
+  readHead,
+  same,
+  writeHead,
+} from '../audit/chain.ts';
+import type { AuditEvent, AuditFacts } from '../audit/event.ts';
+import type { StateUnavailable } from '../run/ports.ts';
+import { withLock } from './lock.ts';
+import { createOnce, readPrivate } from './private-file.ts';
+import { locateState, openState } from './state-directory.ts';
+
+type Variables = { readonly [name: string]: string | undefined };
+
+export type AuditHost = {
+  readonly environment: Variables;
+  readonly platform: NodeJS.Platform;
+  readonly clock?: () => number;
+  /** Bytes after which a log file is closed and the next one begun. */
+  readonly rotateBytes?: number;
+};
+
+export type AuditLog = { readonly files: readonly LogFile[]; readonly head: Head | undefined };
+
+const DIRECTORY = 'audit';
+/** About ten thousand events: small enough to be read whole. */
+const ROTATE_BYTES = 8 * 1024 * 1024;
+const KEY_BYTES = 32;
+const LOG = /^audit-(\d{6})\.jsonl$/;
+
+/** Appends one event; on the disk when this returns. */
+export async function appendAudit(facts: AuditFacts, host: AuditHost): Promise<AuditEvent | StateUnavailable> {
+  const state = await openState(host.environment, host.platform, DIRECTORY);
+  if (state.kind === 'unavailable') return state;
+  try {
+    return await withLock(join(state.path, 'lock'), () => append(state.path, facts, host));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { kind: 'unavailable', message: `the audit log in ${state.path} cannot be written (${code})` };
+  }
+}
+
+/** Everything that is kept, oldest first. Nothing is made or changed. */
+export async function readAudit(host: AuditHost): Promise<AuditLog> {
+  const state = locateState(host.environment, host.platform);
+  if (state.kind === 'unavailable') return { files: [], head: undefined };
+  const home = join(state.path, DIRECTORY);
+  const names = await logNames(home);
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, lines: linesOf(await readFile(join(home, name), 'utf8')) })),
+  );
+  const key = await readPrivate(join(home, 'key')).catch(() => undefined);
+  const text = await readFile(join(home, 'head'), 'utf8').catch(() => undefined);
+  return { files, head: key === undefined || text === undefined ? undefined : readHead(text, key) };
+}
+
+/** Removes whole log files whose last event is older than `days`; the chain then begins behind them. Gives their names. */
+export async function pruneAudit(days: number, host: AuditHost): Promise<readonly string[] | StateUnavailable> {
+  const state = await openState(host.environment, host.platform, DIRECTORY);
+  if (state.kind === 'unavailable') return state;
+  const limit = (host.clock ?? Date.now)() - days * 24 * 60 * 60_000;
+  return withLock(join(state.path, 'lock'), async () => {
+    const key = await keyOf(state.path);
+    let head = await headOf(state.path, key);
+    const removed: string[] = [];
+    if (head === undefined) return removed;
+    for (const name of (await logNames(state.path)).slice(0, -1)) {
+      const last = linesOf(await readFile(join(state.path, name), 'utf8')).at(-1);
+      const event = last === undefined ? undefined : readEvent(last);
+      if (event === undefined || Date.parse(event.time) >= limit) break;
+      head = { ...head, base: { seq: event.seq, hash: event.hash } };
+      await replaceHead(state.path, head, key);
+      await unlink(join(state.path, name));
+      removed.push(name);
+    }
+    return removed;
+  });
+}
+
+async function append(home: string, facts: AuditFacts, host: AuditHost): Promise<AuditEvent> {
+  const key = await keyOf(home);
+  const now = new Date((host.clock ?? Date.now)()).toISOString();
+  const user = String(process.getuid?.() ?? host.environment.USERNAME ?? '');
+  let head = await settledHead(home, key);
+  if (head === undefined) {
+    // What is there cannot be vouched for: it is left as it is, and a new file says so in its first line.
+    const file = Math.max(0, ...(await logNames(home)).map(numberOf)) + 1;
+    const why = { reason: 'the head was missing, damaged or made with another key' };
+    const restarted: AuditFacts = { ...facts, kind: 'restarted', details: why };
+    const first = nextEvent(restarted, EMPTY_HEAD.last, now, user);
+    head = await write(home, { ...EMPTY_HEAD, file }, first, key);
+  }
+  const size = await stat(logPath(home, head.file)).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size >= (host.rotateBytes ?? ROTATE_BYTES)) head = { ...head, file: head.file + 1 };
+  const event = nextEvent(facts, head.last, now, user);
+  await write(home, head, event, key);
+  return event;
+}
+
+/** Announce, write, settle: a crash between any two of them leaves a chain that verifies. */
+async function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): Promise<Head> {
+  const link: Link = { seq: event.seq, hash: event.hash };
+  await replaceHead(home, { ...head, next: link }, key);
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const file = await open(logPath(home, head.file), flags, 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(event)}\n`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  const settled = { ...head, last: link, next: null };
+  await replaceHead(home, settled, key);
+  return settled;
+}
+
+/** The head after whatever a crash has left; undefined when log and head do not belong together. */
+async function settledHead(home: string, key: Uint8Array): Promise<Head | undefined> {
+  const head = await headOf(home, key);
+  if (head === undefined) return (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
+  if (head.next === null) return head;
+  const path = logPath(home, head.file);
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const whole = text.endsWith('\n') || text === '';
+  if (!whole) {
+    // Half a line of an event that was never acknowledged to anybody.
+    const file = await open(path, 'r+');
+    await file.truncate(Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
+    await file.close();
+  }
+  const line = linesOf(text).at(-1);
+  const event = line === undefined ? undefined : readEvent(line);
+  const written = event !== undefined && same(event, head.next);
+  return { ...head, last: written ? head.next : head.last, next: null };
+}
+
+async function headOf(home: string, key: Uint8Array): Promise<Head | undefined> {
+  const text = await readFile(join(home, 'head'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : readHead(text, key);
+}
+
+/** Under the lock, so one name for the draft is enough. */
+async function replaceHead(home: string, head: Head, key: Uint8Array): Promise<void> {
+  const draft = join(home, 'head.draft');
+  await writeFile(draft, writeHead(head, key), { mode: 0o600 });
+  await rename(draft, join(home, 'head'));
+}
+
+async function keyOf(home: string): Promise<Uint8Array> {
+  const path = join(home, 'key');
+  const found = await readPrivate(path);
+  if (found?.length === KEY_BYTES) return found;
+  if (found !== undefined) throw Object.assign(new Error('not a key'), { code: 'BAD_KEY' });
+  await createOnce(path, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  return keyOf(home);
+}
+
+async function logNames(home: string): Promise<string[]> {
+  const names = await readdir(home).catch(() => []);
+  return names.filter((name) => LOG.test(name)).sort();
+}
+
+function numberOf(name: string): number {
+  return Number(LOG.exec(name)?.[1] ?? 0);
+}
+
+function logPath(home: string, file: number): string {
+  return join(home, `audit-${String(file).padStart(6, '0')}.jsonl`);
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

@@ -1,0 +1,118 @@
+/**
+ * One holder at a time over all processes: a lock file made exclusively, with the holder's name in it. A lock whose
+ * holder is dead is taken away, by one process only and never while it could be somebody else's.
+ */
+import { link, open, readFile, readlink, stat, unlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomId } from './results.ts';
+
+/** Two hundred waiting holders of a few milliseconds each are through long before. */
+const PATIENCE_MS = 20_000;
+const LONGEST_PAUSE_MS = 25;
+/** A holder whose process we cannot see (another container) counts as dead only then. */
+const FOREIGN_MS = 60_000;
+
+/** How often the lock is tried before anybody asks whether its holder is still alive. */
+const TRIES_A_LOOK = 6;
+
+/** Those of this process stand in one line, so that they do not take the lock from each other. */
+const lines = new Map<string, Promise<unknown>>();
+
+/** Runs `work` under the lock `path`. Throws an error with code ELOCKED when the lock does not come free. */
+export function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const before = lines.get(path) ?? Promise.resolve();
+  const mine = before.then(() => alone(path, work));
+  const settled = mine.catch(() => {});
+  lines.set(path, settled);
+  settled.then(() => {
+    if (lines.get(path) === settled) lines.delete(path);
+  });
+  return mine;
+}
+
+async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const mine = await nameOfThisProcess();
+  const until = Date.now() + PATIENCE_MS;
+  for (let tries = 1; !(await take(path, mine)); tries += 1) {
+    if (Date.now() > until) throw Object.assign(new Error(`${path} is held by another process`), { code: 'ELOCKED' });
+    if (tries % TRIES_A_LOOK === 0) await clearIfDead(path, mine);
+    await sleep(1 + Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+  }
+  try {
+    return await work();
+  } finally {
+    await unlink(path).catch(() => {});
+  }
+}
+
+async function take(path: string, name: string): Promise<boolean> {
+  const draft = `${path}.${randomId()}`;
+  const file = await open(draft, 'wx', 0o600);
+  await file.writeFile(name);
+  await file.close();
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft).catch(() => {});
+  }
+}
+
+/** Under a second lock, so that between the last look and the removal nobody else removes and nobody new has taken it. */
+async function clearIfDead(path: string, mine: string): Promise<void> {
+  if (!(await isDead(path))) return;
+  const second = `${path}.clearing`;
+  if (!(await take(second, mine))) {
+    if (await isDead(second)) await unlink(second).catch(() => {});
+    return;
+  }
+  try {
+    if (await isDead(path)) await unlink(path).catch(() => {});
+  } finally {
+    await unlink(second).catch(() => {});
+  }
+}
+
+async function isDead(path: string): Promise<boolean> {
+  try {
+    const [space, pid = '', started] = (await readFile(path, 'utf8')).split(' ');
+    if (space !== (await processSpace())) return Date.now() - (await stat(path)).mtimeMs > FOREIGN_MS;
+    return (await startOf(Number(pid))) !== started;
+  } catch {
+    return false;
+  }
+}
+
+let ownName: Promise<string> | undefined;
+
+function nameOfThisProcess(): Promise<string> {
+  ownName ??= Promise.all([processSpace(), startOf(process.pid)]).then(
+    ([space, start]) => `${space} ${process.pid} ${start}`,
+  );
+  return ownName;
+}
+
+/** Process numbers mean something within one such space only. */
+function processSpace(): Promise<string> {
+  return readlink('/proc/self/ns/pid').catch(() => 'here');
+}
+
+/** When the process was started, in the system's own ticks: a number that is used again has another start. '' when it is gone. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may hold anything; the start is the 20th field behind it.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    if (process.platform === 'linux') return '';
+    try {
+      process.kill(pid, 0);
+      return 'alive';
+    } catch {
+      return '';
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** What the audit is told of a call: masked arguments, who allowed it and by which rule, and how it ended. */
+import type { AuditFacts, EventKind } from '../audit/event.ts';
+import { maskArguments } from '../audit/mask.ts';
+import type { Json } from '../capability/capability.ts';
+import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { Frozen } from './freeze.ts';
+
+/** Before the start. */
+export function intentOf({ frozen, rule, confirmedBy }: Allowed): AuditFacts {
+  return {
+    ...about('intent', frozen, { rule, confirmed_by: confirmedBy, ...planOf(frozen) }),
+    ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
+  };
+}
+
+/** After the end; its arguments stand in the intent. */
+export function outcomeOf(frozen: Frozen, status: string, evidence: Evidence): AuditFacts {
+  return about('outcome', frozen, {
+    status,
+    exit_code: evidence.exitCode,
+    signal: evidence.signal,
+    stopped: evidence.stopped,
+    duration_ms: evidence.durationMs,
+    stdout_bytes: evidence.stdout.totalBytes,
+    stderr_bytes: evidence.stderr.totalBytes,
+    result_ref: evidence.resultRef,
+  });
+}
+
+/** The call was allowed and nothing was started after all. */
+export function notStarted(frozen: Frozen, message: string): AuditFacts {
+  return about('outcome', frozen, { status: 'not_started', message });
+}
+
+export function deniedOf(frozen: Frozen, message: string): AuditFacts {
+  return {
+    ...about('denied', frozen, { message, ...planOf(frozen) }),
+    ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
+  };
+}
+
+export function askedOf({ frozen, decision, expiresAt }: Unconfirmed): AuditFacts {
+  return {
+    ...about('asked', frozen, { rule: decision.rule, approver: decision.approver, expires_at: expiresAt }),
+    ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
+  };
+}
+
+function about(kind: EventKind, frozen: Frozen, details: { readonly [name: string]: Json }): AuditFacts {
+  return {
+    kind,
+    operation_id: frozen.operationId,
+    canonical_path: frozen.capability.id,
+    tool_call_id: frozen.toolCallId,
+    input_hash: frozen.inputHash,
+    details,
+  };
+}
+
+function planOf(frozen: Frozen): { readonly [name: string]: Json } {
+  return {
+    action_version: frozen.capability.version,
+    side_effect: frozen.capability.sideEffect,
+    executable: frozen.executable.path,
+    executable_hash: frozen.fingerprint.contentHash,
+    cwd: frozen.cwd,
+    timeout_ms: frozen.timeoutMs,
+    source_hash: frozen.sourceHash,
+    policy_revision: frozen.governance.policy.revision,
+  };
+}
