@@ -263,6 +263,47 @@ describe('system.process.open_files', () => {
   });
 });
 
+/** Only an administrator can start somebody else's process; an ordinary user's run has nobody to be refused by. */
+describe.runIf(process.getuid?.() === 0)('as a user without rights over a process', () => {
+  const NOBODY = 65_534;
+
+  async function asNobody(tool: string, args: object): Promise<{ code: number | null; out: string; err: string }> {
+    const main = join(import.meta.dirname, '../../src/main.ts');
+    const child = spawn(process.execPath, [main, '--builtin-tool', tool], { uid: NOBODY, gid: NOBODY, cwd: '/' });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    child.stdin.end(JSON.stringify(args));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, out, err };
+  }
+
+  it('says that it may not end it, and it lives on', async () => {
+    const { pid } = await start('');
+    const { code, err } = await asNobody('process_kill', { pid, name: 'node' });
+    expect(code).toBe(1);
+    expect(err).toContain('permission_denied');
+    process.kill(pid, 0);
+  });
+
+  it('says that it may not look into it, and counts what it could not see', async () => {
+    const path = join(directory, 'private');
+    writeFileSync(path, '');
+    const { pid } = await start(`require('node:fs').openSync(${JSON.stringify(path)}, 'r')`);
+    expect((await asNobody('process_open_files', { pid })).err).toContain('permission_denied');
+    const some = JSON.parse((await asNobody('process_open_files', { path: '/no/such/place' })).out);
+    expect(some).toMatchObject({ files: [], complete: false });
+    expect(some.processes_not_readable).toBeGreaterThan(0);
+  });
+
+  it('still sees name, command and owner', async () => {
+    const { pid, marker } = await start('');
+    const found = JSON.parse((await asNobody('process_find', { text: marker })).out);
+    expect(found.processes).toMatchObject([{ pid, user: 'root', name: 'node' }]);
+  });
+});
+
 describe('names of programs', () => {
   it.each([
     ['MainThread', ['node', 'server.js'], '/usr/bin/node', 'node'],
