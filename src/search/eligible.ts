@@ -4,6 +4,7 @@
  */
 import { CAPABILITY_TYPES, OPERATING_SYSTEMS, type OperatingSystem, SIDE_EFFECTS } from '../capability/capability.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
+import type { DocumentSet } from '../snapshot/common-sets.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 
 /** Why an exact hit is not shown; the order is the order in which the filters are asked. */
@@ -31,7 +32,7 @@ export type Filters = {
 };
 
 /** The documents that may be scored and counted: one byte each, 1 for yes. */
-export type Eligible = { readonly bitmap: Uint8Array; readonly count: number };
+export type Eligible = DocumentSet;
 
 const EFFECT_OF_SIDE_EFFECT = ['read', 'write', 'write', 'destructive'] as const;
 const PACK = CAPABILITY_TYPES.indexOf('pack');
@@ -65,7 +66,7 @@ export function resolveFilters(request: ToolSearchRequest, snapshot: Snapshot, c
 
 /**
  * Marks what this request may be answered with. Packs are candidates only when the request asks for a type. Without
- * filters only two columns are read, straight through: at 100,000 capabilities that is a tenth of asking one by one.
+ * filters the answer was worked out when the catalog was compiled.
  */
 export function eligibleDocuments(
   request: ToolSearchRequest,
@@ -73,18 +74,19 @@ export function eligibleDocuments(
   snapshot: Snapshot,
   caller: CallerFacts,
 ): Eligible {
+  const asksType = request.types !== undefined;
+  const asksMore = caller.hidden !== undefined || FILTER_FIELDS.some((name) => request[name] !== undefined);
+  if (!asksMore) return snapshot.common.openOn(caller.os);
   const bitmap = new Uint8Array(snapshot.count);
   const types = snapshot.columns.type.slice(0, snapshot.count);
   const os = snapshot.columns.osMask.slice(0, snapshot.count);
   const osBit = 1 << OPERATING_SYSTEMS.indexOf(caller.os);
-  const asksType = request.types !== undefined;
-  const asksMore = caller.hidden !== undefined || FILTER_FIELDS.some((name) => request[name] !== undefined);
   let count = 0;
   for (let doc = 0; doc < bitmap.length; doc += 1) {
     if (!asksType && types[doc] === PACK) continue;
     const mask = os[doc] as number;
     if (mask !== 0 && (mask & osBit) === 0) continue;
-    if (asksMore && (filters.hidden(doc) || filters.reason(doc) !== null)) continue;
+    if (filters.hidden(doc) || filters.reason(doc) !== null) continue;
     bitmap[doc] = 1;
     count += 1;
   }

@@ -10,7 +10,11 @@ import type { Query } from './query.ts';
 
 /** The best `limit` of the documents with a one in `eligible`, best first; ties keep the lower document. */
 export function retrieve(query: Query, snapshot: Snapshot, eligible: Uint8Array, limit: number): Scored {
-  const { native, foreign } = byLanguage(query, snapshot, eligible);
+  const language = hasHan(query.text) ? 'zh' : 'en';
+  const { native, foreign } =
+    snapshot.common.without(language) === 0
+      ? { native: eligible, foreign: null }
+      : byLanguage(language, snapshot, eligible);
   const score = (documents: Uint8Array, weight: 'weight' | 'foreignWeight'): Scored => {
     const terms = query.terms.map((term) => ({ termId: term.termId, weight: term[weight] }));
     return scoreDocuments(snapshot.lexical, terms, snapshot.count, documents, limit);
@@ -23,8 +27,8 @@ export function retrieve(query: Query, snapshot: Snapshot, eligible: Uint8Array,
 }
 
 /** The eligible documents by whether they speak the query's language; null where there are none. */
-function byLanguage(query: Query, snapshot: Snapshot, eligible: Uint8Array) {
-  const language = hasHan(query.text) ? FLAGS.HAS_ZH : FLAGS.HAS_EN;
+function byLanguage(language: 'zh' | 'en', snapshot: Snapshot, eligible: Uint8Array) {
+  const flag = language === 'zh' ? FLAGS.HAS_ZH : FLAGS.HAS_EN;
   const { flags } = snapshot.columns;
   const native = new Uint8Array(eligible.length);
   const foreign = new Uint8Array(eligible.length);
@@ -32,7 +36,7 @@ function byLanguage(query: Query, snapshot: Snapshot, eligible: Uint8Array) {
   let foreigners = 0;
   for (let doc = 0; doc < eligible.length; doc += 1) {
     if (eligible[doc] === 0) continue;
-    if ((flags.at(doc) & language) !== 0) natives += native[doc] = 1;
+    if ((flags.at(doc) & flag) !== 0) natives += native[doc] = 1;
     else foreigners += foreign[doc] = 1;
   }
   return { native: natives === 0 ? null : native, foreign: foreigners === 0 ? null : foreign };

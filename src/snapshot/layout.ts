@@ -13,6 +13,7 @@
 import { LEXICAL_SHAPE, POSTINGS_DATA, POSTINGS_STARTS, TERMS_TABLE } from '../fulltext/layout.ts';
 import { stringTableSections } from '../fulltext/string-table.ts';
 import type { NumericSection } from '../text/views.ts';
+import { COMMON_SECTIONS } from './common-sets.ts';
 
 /** A section's name, element type and numbers. */
 export type SectionData = NumericSection;
@@ -22,7 +23,7 @@ export type ElementType = SectionData['type'];
 export const MAGIC: readonly [number, number] = [0x53504143, 0x0a50414e];
 
 /** Raised with every change of what stands where. A reader knows exactly one version; a snapshot is compiled in seconds. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** A cache line; every element type divides it, so no number straddles two blocks. */
 export const ALIGNMENT = 64;
@@ -65,6 +66,7 @@ export const ELEMENT_BYTES: Readonly<Record<ElementType, number>> = { u8: 1, u16
  * that stand not here (a dictionary's, which the text room names) go before CONTRACT_SECTIONS in the order given.
  */
 export const SECTIONS: readonly string[] = [
+  ...COMMON_SECTIONS,
   'column.type',
   'column.side_effect',
   'column.risk',

@@ -15,6 +15,7 @@ import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
 import { Blocks } from './blocks.ts';
 import type { Card } from './card.ts';
 import { type Columns, openColumns } from './columns.ts';
+import { type CommonSets, openCommonSets } from './common-sets.ts';
 import { readHead } from './head.ts';
 import { type Keys, openKeys } from './keys.ts';
 import { openRecords } from './records.ts';
@@ -34,6 +35,7 @@ export interface Snapshot {
   /** How many capabilities there are. */
   readonly count: number;
   readonly columns: Columns;
+  readonly common: CommonSets;
   readonly keys: Keys;
   readonly lexical: LexicalIndex;
   /** Cuts Han runs with the snapshot's dictionary; NO_DICTIONARY where it has none. */
@@ -94,6 +96,10 @@ class OpenedSnapshot implements Snapshot {
 
   get columns(): Columns {
     return this.once('columns', () => openColumns(this.sections));
+  }
+
+  get common(): CommonSets {
+    return this.once('common', () => openCommonSets(this.sections, this.count));
   }
 
   get keys(): Keys {

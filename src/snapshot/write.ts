@@ -6,6 +6,7 @@ import type { Capability, Json } from '../capability/capability.ts';
 import { cardOf } from './card.ts';
 import { checksum } from './checksum.ts';
 import { columnSections } from './columns.ts';
+import { commonSections } from './common-sets.ts';
 import { type KeyEntry, keySections } from './keys.ts';
 import {
   ALIGNMENT,
@@ -46,6 +47,7 @@ export type SnapshotInput = {
 export function writeSnapshot(input: SnapshotInput): Uint8Array<ArrayBuffer> {
   const { capabilities } = input;
   const sections = inFileOrder([
+    ...commonSections(capabilities),
     ...columnSections(capabilities),
     ...keySections(input.keys, capabilities.length),
     ...recordSections('cards', capabilities.map(cardOf)),
