@@ -34,7 +34,13 @@ export async function describeBundle(name: Bundle['name']): Promise<{ metafile: 
 
 /** Writes the hot script with its names and lines kept, for a profile. Gives the path. */
 export async function writeReadableMain(path: string): Promise<string> {
-  await build({ ...options({ name: 'main', start: 'src/main.ts' }), minify: false, banner: {}, footer: {}, outfile: path });
+  await build({
+    ...options({ name: 'main', start: 'src/main.ts' }),
+    minify: false,
+    banner: {},
+    footer: {},
+    outfile: path,
+  });
   return path;
 }
 
