@@ -2,7 +2,7 @@
  * The directory structure that TIFF files and EXIF blocks share: the few tags that say size and colours, how the camera
  * was held, which it was, when and where. Every offset is checked against the bytes; a broken one yields nothing.
  */
-import type { Exif } from './image-header.ts';
+import type { Exif } from './image-types.ts';
 
 export type TiffTags = {
   readonly width: number | undefined;

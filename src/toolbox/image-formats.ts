@@ -1,6 +1,6 @@
 /** Headers of the formats that a few fixed fields describe: PNG, GIF, BMP, TIFF. */
 import { readTiffTags } from './image-exif.ts';
-import type { Bytes, ImageHeader } from './image-header.ts';
+import type { Bytes, ImageHeader } from './image-types.ts';
 
 /** Chunks before the pixels that are looked at: real files have a handful. */
 const MOST_CHUNKS = 1000;

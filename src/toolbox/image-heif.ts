@@ -1,5 +1,5 @@
 /** The header of a HEIC or AVIF picture: the brand, and what the properties of its primary item say. */
-import type { Bytes, ImageHeader } from './image-header.ts';
+import type { Bytes, ImageHeader } from './image-types.ts';
 
 /** Brands by what they hold; a file names several. */
 const AVIF_BRANDS = ['avif', 'avis'];

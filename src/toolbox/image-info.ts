@@ -1,7 +1,8 @@
 /** Tool `image_info`: what the headers of picture files say, one entry a file. */
 import { extname, resolve } from 'node:path';
 import { textList } from './arguments.ts';
-import { type ImageFormat, readImageFile } from './image-header.ts';
+import { readImageFile } from './image-header.ts';
+import type { ImageFormat } from './image-types.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 /** Extensions that say the format; any other says nothing. */

@@ -1,6 +1,6 @@
 /** The header of a JPEG: its markers up to the frame, with the EXIF block among them. */
 import { readTiffTags } from './image-exif.ts';
-import type { Bytes, Exif, ImageHeader } from './image-header.ts';
+import type { Bytes, Exif, ImageHeader } from './image-types.ts';
 
 /** Segments before the frame that are walked; a photo with embedded profiles and previews has some dozens. */
 const MOST_SEGMENTS = 2000;

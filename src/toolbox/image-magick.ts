@@ -6,7 +6,8 @@ import { symlinkSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { flag, optionalInteger, text } from './arguments.ts';
 import { call } from './call.ts';
-import { type ImageFile, type ImageFormat, readImageFile } from './image-header.ts';
+import { type ImageFile, readImageFile } from './image-header.ts';
+import type { ImageFormat } from './image-types.ts';
 import { checkTarget, putInPlace, withWorkspace } from './output-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 

@@ -1,6 +1,6 @@
 /** The header of a WebP: lossy, lossless, or extended with its chunks. */
 import { readTiffTags } from './image-exif.ts';
-import type { Bytes, Exif, ImageHeader } from './image-header.ts';
+import type { Bytes, Exif, ImageHeader } from './image-types.ts';
 
 /** Chunks that are walked for frames and EXIF: an hour of animation. */
 const MOST_CHUNKS = 100_000;

@@ -45,7 +45,11 @@ export async function poppler(executable: string, argv: readonly string[], cwd: 
     throw new ToolFailure(`${path} is protected by a password and cannot be opened without it`, 'permission_denied');
   }
   if (/encrypted/i.test(words)) throw new ToolFailure(`${path} is encrypted; ${executable} cannot take it`);
-  if (/Couldn't (?:find trailer|read xref|read page catalog)|May not be a PDF|Unable to read|not a PDF/i.test(words)) {
+  if (
+    /Couldn't (?:find trailer|read xref|read page catalog)|May not be a PDF|stream is empty|Unable to read|not a PDF/i.test(
+      words,
+    )
+  ) {
     throw new ToolFailure(`${path} is no PDF, or it is damaged`, 'not_supported');
   }
   throw new ToolFailure(`${executable} ended with exit code ${exitCode}: ${words.slice(-1000)}`);

@@ -19,6 +19,8 @@ export type Desk = {
   said(id: string, args: JsonObject): Promise<string>;
   /** The same on a machine with no program on PATH. */
   saidWithoutPrograms(id: string, args: JsonObject): Promise<string>;
+  /** Starts a program here; answers what it writes. */
+  program(name: string, ...argv: string[]): string;
   close(): void;
 };
 
@@ -58,6 +60,7 @@ export function openDesk(): Desk {
       expect(ran.status).not.toBe('succeeded');
       return ran.message || JSON.stringify(ran.outcome);
     },
+    program: (name, ...argv) => execFileSync(name, argv, { cwd: path, encoding: 'utf8' }),
     close: () => rmSync(base, { recursive: true, force: true }),
   };
 }
