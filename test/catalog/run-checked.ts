@@ -49,7 +49,10 @@ function failureText(ran: Ran): string {
 }
 
 /** Writes a small shell script under the name of an executable; returns an environment in which it is found first. */
-export function standIn(directory: string, scripts: { readonly [name: string]: string }): Where['environment'] {
+export function standIn(
+  directory: string,
+  scripts: { readonly [name: string]: string },
+): { readonly [name: string]: string | undefined } {
   const bin = join(directory, 'bin');
   mkdirSync(bin, { recursive: true });
   for (const [name, script] of Object.entries(scripts)) {
