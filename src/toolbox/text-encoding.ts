@@ -103,16 +103,19 @@ function judge(
   return found(best.encoding, confidence, { candidates: scores.slice(1).map(({ encoding }) => encoding) });
 }
 
+/** Controls that no text holds. */
+const STRANGE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
 /** Text in UTF-16 without a mark: its ASCII characters have a zero in every second byte, always on the same side. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
-  const zeros = [0, 0];
-  for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2]! += 1;
-  const [even, odd] = zeros as [number, number];
-  const half = bytes.length / 2;
-  const even16 = bytes.subarray(0, bytes.length - (bytes.length % 2));
-  if (odd > 0.02 * half && even === 0 && decodes(even16, 'utf-16le', false) !== undefined && odd > 0) return 'utf-16le';
-  if (even > 0.02 * half && odd === 0 && decodes(even16, 'utf-16be', false) !== undefined) return 'utf-16be';
-  return undefined;
+  const zeros: [number, number] = [0, 0];
+  for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2 === 0 ? 0 : 1] += 1;
+  const [even, odd] = zeros;
+  if (even > 0 && odd > 0) return undefined;
+  const encoding = odd > 0 ? 'utf-16le' : 'utf-16be';
+  const isEnough = Math.max(even, odd) > 0.01 * bytes.length;
+  const text = isEnough ? decodes(bytes.subarray(0, bytes.length - (bytes.length % 2)), encoding, false) : undefined;
+  return text === undefined || STRANGE.test(text) ? undefined : encoding;
 }
 
 function decodes(bytes: Uint8Array, encoding: string, whole: boolean): string | undefined {

@@ -1,5 +1,5 @@
 /** Reading a text file line by line, whatever its size and encoding, with long lines cut. It knows no tool. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { decoderOf, detectEncoding, SAMPLE_BYTES } from './text-encoding.ts';
 import { failureOfSystemError, ToolFailure } from './tool.ts';
@@ -13,7 +13,8 @@ export const LONGEST_LINE = 1 << 20;
 export function withFile<T>(path: string, cwd: string, use: (file: number, size: number) => T): T {
   let file: number;
   try {
-    file = openSync(resolve(cwd, path), 'r');
+    // Without this flag the opening of a pipe waits for somebody who writes to it.
+    file = openSync(resolve(cwd, path), constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw failureOfSystemError(error, path);
   }

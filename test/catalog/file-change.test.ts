@@ -1,0 +1,375 @@
+/** file.*: what changes something. Every test looks at the disk afterwards. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asNobody, NASTY, quick, useBench } from './file-bench.ts';
+import { runChecked, runRefused } from './run-checked.ts';
+
+const bench = useBench();
+const at = () => ({ cwd: bench.cwd });
+const here = (path: string): string => join(bench.cwd, path);
+const names = (path = '.'): string[] => readdirSync(here(path)).sort();
+const mode = (path: string): string => (lstatSync(here(path)).mode & 0o7777).toString(8);
+
+describe('file.permissions_set', () => {
+  it('adds a bit and tells before and after', async () => {
+    chmodSync(bench.put('-run it.sh'), 0o644);
+    const answer = await runChecked('file.permissions_set', { paths: ['-run it.sh'], mode: 'u+x' }, at());
+    expect(answer).toMatchObject({
+      applied: true,
+      changes: [{ before: '0644', after: '0744' }],
+      total: 1,
+      complete: true,
+    });
+    expect(mode('-run it.sh')).toBe('744');
+  });
+
+  it.each(['600', '0755', 'go-w', 'a=rX', 'u=rw,go=r', '+x', 'u+s', 'g=', 'o+t', 'a-x,u+X'])(
+    'does with %s what chmod does',
+    async (change) => {
+      for (const name of ['ours', 'theirs']) {
+        chmodSync(bench.put(`${name}/file`), 0o664);
+        chmodSync(bench.put(`${name}/program`), 0o775);
+        mkdirSync(here(`${name}/dir`), { mode: 0o775 });
+      }
+      execFileSync('chmod', ['-R', change.replace(/^\+/, 'a+'), 'theirs'], { cwd: bench.cwd });
+      await quick('file.permissions_set', { paths: ['ours'], mode: change, recursive: true }, bench.cwd);
+      for (const path of ['', '/file', '/program', '/dir'])
+        expect(`${path} ${mode(`ours${path}`)}`).toBe(`${path} ${mode(`theirs${path}`)}`);
+    },
+  );
+
+  it('changes only files or nothing at all when told so, and leaves links alone', async () => {
+    chmodSync(bench.put('d/a'), 0o600);
+    symlinkSync(here('outside'), here('d/link'));
+    chmodSync(bench.put('outside'), 0o600);
+    chmodSync(here('d'), 0o755);
+    const args = { paths: ['d'], mode: '644', recursive: true, apply_to: 'files' };
+    expect(await quick('file.permissions_set', { ...args, preview: true }, bench.cwd)).toMatchObject({
+      applied: false,
+      total: 1,
+    });
+    expect(mode('d/a')).toBe('600');
+    await quick('file.permissions_set', args, bench.cwd);
+    expect([mode('d/a'), mode('d'), mode('outside')]).toEqual(['644', '755', '600']);
+    expect(await quick('file.permissions_set', { paths: ['d/link'], mode: '777' }, bench.cwd)).toMatchObject({
+      complete: false,
+      total: 0,
+    });
+    expect(await runRefused('file.permissions_set', { paths: ['/etc'], mode: '777', recursive: true }, at())).toContain(
+      'directory of the system',
+    );
+    expect(await runRefused('file.permissions_set', { paths: ['d'], mode: 'u+q' }, at())).toContain(
+      'invalid_arguments',
+    );
+  });
+});
+
+describe('file.copy', () => {
+  it('copies difficult names with modes, times and links', async () => {
+    for (const name of NASTY) bench.put(`from/${name}`, name);
+    chmodSync(here('from/-rf'), 0o751);
+    utimesSync(here('from/-rf'), 1_500_000_000, 1_500_000_000);
+    symlinkSync('../gone', here('from/link'));
+    const answer = await runChecked('file.copy', { sources: ['from'], destination: 'to/deep/' }, at());
+    expect(answer).toMatchObject({ files: NASTY.length, complete: true });
+    expect(names('to/deep/from')).toEqual([...NASTY, 'link'].sort());
+    for (const name of NASTY) expect(readFileSync(here(`to/deep/from/${name}`), 'utf8')).toBe(name);
+    expect([mode('to/deep/from/-rf'), statSync(here('to/deep/from/-rf')).mtimeMs]).toEqual(['751', 1_500_000_000_000]);
+    expect(readlinkSync(here('to/deep/from/link'))).toBe('../gone');
+  });
+
+  it('overwrites only when told, and never a directory', async () => {
+    bench.put('a', 'new');
+    bench.put('b', 'old');
+    mkdirSync(here('c/a'), { recursive: true });
+    expect(await runRefused('file.copy', { sources: ['a'], destination: 'b' }, at())).toContain('exists already');
+    expect(readFileSync(here('b'), 'utf8')).toBe('old');
+    await quick('file.copy', { sources: ['a'], destination: 'b', overwrite: true }, bench.cwd);
+    expect(readFileSync(here('b'), 'utf8')).toBe('new');
+    expect(await runRefused('file.copy', { sources: ['a'], destination: 'c', overwrite: true }, at())).toContain(
+      'never replaced',
+    );
+    expect(names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    [{ sources: ['d'], destination: 'd/inside' }, 'is inside d'],
+    [{ sources: ['a'], destination: 'a' }, 'are the same'],
+    [{ sources: ['a', 'd'], destination: 'nowhere' }, 'not an existing directory'],
+    [{ sources: ['a', 'e/a'], destination: 'd' }, 'two sources'],
+    [{ sources: ['gone'], destination: 'x' }, 'gone does not exist'],
+  ])('refuses %j', async (args, words) => {
+    bench.put('a');
+    bench.put('e/a');
+    mkdirSync(here('d'));
+    await expect(quick('file.copy', args, bench.cwd)).rejects.toThrow(words);
+    expect([names(), names('d')]).toEqual([['a', 'd', 'e'], []]);
+  });
+
+  it('reports what it could not read and copies the rest', () => {
+    bench.put('d/open', 'x');
+    chmodSync(bench.put('d/shut', 'x'), 0);
+    mkdirSync(here('target'));
+    chmodSync(here('target'), 0o777);
+    const answer = asNobody('file.copy', { sources: ['d'], destination: 'target' }, bench.cwd);
+    expect(answer).toMatchObject({
+      files: 1,
+      complete: false,
+      skipped: [{ path: 'd/shut', reason: 'permission denied' }],
+    });
+  });
+});
+
+describe('file.move', () => {
+  it('renames and moves, and the old place is empty', async () => {
+    bench.put('-a b', '1');
+    bench.put('d/x', '2');
+    mkdirSync(here('to'));
+    await runChecked('file.move', { sources: ['-a b', 'd'], destination: 'to' }, at());
+    expect([names(), names('to'), readFileSync(here('to/d/x'), 'utf8')]).toEqual([['to'], ['-a b', 'd'], '2']);
+    await quick('file.move', { sources: ['to/-a b'], destination: 'new/place/name' }, bench.cwd);
+    expect(readFileSync(here('new/place/name'), 'utf8')).toBe('1');
+    bench.put('other', 'keep');
+    await expect(quick('file.move', { sources: ['new/place/name'], destination: 'other' }, bench.cwd)).rejects.toThrow(
+      'exists already',
+    );
+    expect(await runRefused('file.move', { sources: ['.'], destination: 'to' }, at())).toMatch(
+      /is inside|refused to move/,
+    );
+  });
+
+  const other = '/dev/shm';
+  it.runIf(existsSync(other) && statSync(other).dev !== statSync('/tmp').dev)('crosses file systems', async () => {
+    const far = mkdtempSync(join(other, 'cap-move-'));
+    try {
+      bench.put('d/x', 'far');
+      symlinkSync('x', here('d/l'));
+      await quick('file.move', { sources: ['d'], destination: far }, bench.cwd);
+      expect([readFileSync(join(far, 'd/x'), 'utf8'), readlinkSync(join(far, 'd/l')), existsSync(here('d'))]).toEqual([
+        'far',
+        'x',
+        false,
+      ]);
+    } finally {
+      rmSync(far, { recursive: true });
+    }
+  });
+});
+
+describe('file.rename_batch', () => {
+  it('previews by default and renames when told', async () => {
+    for (const name of ['a b.txt', 'c d.txt', '.hidden x', '-e f.md']) bench.put(`d/${name}`, name);
+    const args = { path: 'd', find: ' ', replace_with: '_' };
+    const preview = await runChecked('file.rename_batch', args, at());
+    expect(preview).toMatchObject({ applied: false, total: 3, conflicts: [] });
+    expect(names('d')).toContain('a b.txt');
+    await runChecked('file.rename_batch', { ...args, preview: false }, at());
+    expect(names('d')).toEqual(['-e_f.md', '.hidden x', 'a_b.txt', 'c_d.txt']);
+    expect(readFileSync(here('d/a_b.txt'), 'utf8')).toBe('a b.txt');
+  });
+
+  it('numbers, changes case, uses expressions, and swaps', async () => {
+    for (const name of ['x.JPG', 'y.JPG', '1-a', '2-b']) bench.put(`d/${name}`, name);
+    await quick(
+      'file.rename_batch',
+      { path: 'd', match: '*.JPG', template: 'p{n:3}{ext}', case: 'lower', preview: false },
+      bench.cwd,
+    );
+    expect(names('d')).toEqual(['1-a', '2-b', 'p001.jpg', 'p002.jpg']);
+    await quick(
+      'file.rename_batch',
+      { path: 'd', match: '?-?', find: '^(.)-(.)$', regex: true, replace_with: '$2-$1', preview: false },
+      bench.cwd,
+    );
+    expect(names('d')).toEqual(['a-1', 'b-2', 'p001.jpg', 'p002.jpg']);
+    await quick(
+      'file.rename_batch',
+      { path: 'd', match: 'p*', template: 'p{n:3}.jpg', start: 2, preview: false },
+      bench.cwd,
+    );
+    expect(names('d').slice(2)).toEqual(['p002.jpg', 'p003.jpg']);
+    expect(readFileSync(here('d/p003.jpg'), 'utf8')).toBe('y.JPG');
+  });
+
+  it('renames nothing when two names clash or a name cannot be', async () => {
+    for (const name of ['a1', 'a2', 'b']) bench.put(`d/${name}`, name);
+    for (const args of [{ template: 'same' }, { find: 'a1', replace_with: 'b' }, { find: 'a', replace_with: '../' }]) {
+      const preview = await quick('file.rename_batch', { path: 'd', ...args }, bench.cwd);
+      expect(preview.conflicts.length).toBeGreaterThan(0);
+      await expect(quick('file.rename_batch', { path: 'd', ...args, preview: false }, bench.cwd)).rejects.toThrow(
+        'nothing was renamed',
+      );
+      expect(names('d')).toEqual(['a1', 'a2', 'b']);
+    }
+    expect(await runRefused('file.rename_batch', { path: 'd' }, at())).toContain('there is no rule');
+    await expect(
+      quick('file.rename_batch', { path: 'd', find: '(a+)+$', regex: true, match: '*' }, bench.cwd),
+    ).resolves.toBeDefined();
+  });
+});
+
+describe('file.delete', () => {
+  it('deletes exactly what is named', async () => {
+    for (const name of NASTY) bench.put(name, 'xx');
+    bench.put('d/e/f', '1234');
+    const args = { paths: ['d'], recursive: true };
+    const preview = await runChecked('file.delete', { ...args, preview: true }, at());
+    expect(preview).toMatchObject({ applied: false, entries: 3, bytes: 4 });
+    expect(existsSync(here('d/e/f'))).toBe(true);
+    const done = await runChecked('file.delete', args, at());
+    expect(done).toMatchObject({
+      applied: true,
+      complete: true,
+      deleted: [{ path: here('d'), type: 'directory', entries: 3, bytes: 4 }],
+    });
+    await runChecked('file.delete', { paths: ['*', '-rf', 'new\nline'] }, at());
+    expect(names()).toEqual([...NASTY].filter((name) => !['*', '-rf', 'new\nline'].includes(name)).sort());
+  });
+
+  it('deletes a link and not what it points to', async () => {
+    bench.put('keep/x', 'x');
+    symlinkSync('keep', here('link'));
+    bench.put('d/y');
+    symlinkSync('../keep', here('d/link'));
+    await quick('file.delete', { paths: ['link/'] }, bench.cwd);
+    await quick('file.delete', { paths: ['d'], recursive: true }, bench.cwd);
+    expect([names(), names('keep')]).toEqual([['keep'], ['x']]);
+  });
+
+  it.each(['/', '/etc', '/usr/bin', '.', '..', homedir()])('refuses %s', async (path) => {
+    await expect(quick('file.delete', { paths: [path], recursive: true, preview: true }, bench.cwd)).rejects.toThrow(
+      'refused to delete',
+    );
+  });
+
+  it('refuses before it deletes anything', async () => {
+    bench.put('d/1');
+    bench.put('d/2');
+    for (const [args, words] of [
+      [{ paths: ['d'] }, 'recursive is not set'],
+      [{ paths: ['d', 'gone'], recursive: true }, 'gone does not exist'],
+      [{ paths: ['d'], recursive: true, max_entries: 2 }, 'more than max_entries'],
+      [{ paths: ['d', 'd/1'], recursive: true }, 'lies in d'],
+    ] as const) {
+      await expect(quick('file.delete', args as never, bench.cwd)).rejects.toThrow(words);
+    }
+    expect(names('d')).toEqual(['1', '2']);
+  });
+
+  it('tells what it could not delete', () => {
+    bench.put('d/shut/x');
+    bench.put('d/y');
+    for (const path of ['.', 'd']) chmodSync(here(path), 0o777);
+    chmodSync(here('d/shut'), 0o555);
+    const answer = asNobody('file.delete', { paths: ['d'], recursive: true }, bench.cwd);
+    expect(answer.complete).toBe(false);
+    expect(answer.failures[0]).toEqual({ path: here('d/shut/x'), reason: 'permission denied' });
+    expect(existsSync(here('d/shut/x'))).toBe(true);
+  });
+});
+
+describe('file.trash', () => {
+  const environment = () => ({ ...process.env, XDG_DATA_HOME: here('data'), HOME: here('home') });
+  let far: string | undefined;
+  afterEach(() => {
+    if (far !== undefined) rmSync(far, { recursive: true, force: true });
+    far = undefined;
+  });
+
+  it('moves into the trash with a note that leads back', async () => {
+    bench.put('d/-空 %.txt', 'one');
+    const first = await runChecked('file.trash', { paths: ['d/-空 %.txt'] }, { ...at(), environment: environment() });
+    const [entry] = first.trashed;
+    expect(readFileSync(entry.trash_path, 'utf8')).toBe('one');
+    expect(existsSync(here('d/-空 %.txt'))).toBe(false);
+    const note = readFileSync(entry.info_path, 'utf8');
+    expect(note).toMatch(/^\[Trash Info\]\nPath=\/.*\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/);
+    expect(decodeURIComponent(/Path=(.*)/.exec(note)![1]!)).toBe(here('d/-空 %.txt'));
+    bench.put('d/-空 %.txt', 'two');
+    const second = await runChecked('file.trash', { paths: ['d'] }, { ...at(), environment: environment() });
+    expect(readFileSync(join(second.trashed[0].trash_path, '-空 %.txt'), 'utf8')).toBe('two');
+  });
+
+  it('gives a second file of the same name another name in the trash', async () => {
+    for (const content of ['1', '2', '3']) {
+      bench.put('x.txt', content);
+      await runChecked('file.trash', { paths: ['x.txt'] }, { ...at(), environment: environment() });
+    }
+    expect(names('data/Trash/files')).toEqual(['x.2.txt', 'x.3.txt', 'x.txt']);
+    expect(names('data/Trash/info')).toEqual(['x.2.txt.trashinfo', 'x.3.txt.trashinfo', 'x.txt.trashinfo']);
+  });
+
+  const other = '/dev/shm';
+  it.runIf(existsSync(other) && statSync(other).dev !== statSync('/tmp').dev)(
+    'uses the trash of another file system',
+    async () => {
+      far = mkdtempSync(join(other, 'cap-trash-'));
+      execFileSync('touch', [join(far, 'there')]);
+      const { trashed } = await runChecked(
+        'file.trash',
+        { paths: [join(far, 'there')] },
+        { ...at(), environment: environment() },
+      );
+      const top = join(other, `.Trash-${process.getuid?.()}`);
+      expect(trashed[0].trash_path.startsWith(top)).toBe(true);
+      expect(readFileSync(trashed[0].info_path, 'utf8')).toContain(`Path=${far.slice(other.length + 1)}/there\n`);
+      for (const path of [trashed[0].trash_path, trashed[0].info_path]) rmSync(path);
+    },
+  );
+
+  it('refuses what is missing and what must stay', async () => {
+    expect(await runRefused('file.trash', { paths: ['gone'] }, at())).toContain('gone does not exist');
+    expect(await runRefused('file.trash', { paths: ['/etc'] }, at())).toContain('directory of the system');
+  });
+});
+
+describe('file.symlink_create', () => {
+  it('makes absolute and relative links', async () => {
+    bench.put('store/-配置', 'c');
+    const absolute = await runChecked('file.symlink_create', { target: 'store/-配置', link: 'a/b/link' }, at());
+    expect(absolute).toMatchObject({ stored: here('store/-配置'), target_exists: true, changed: true, replaced: null });
+    await quick('file.symlink_create', { target: 'store/-配置', link: 'a/b/near', relative: true }, bench.cwd);
+    expect([readlinkSync(here('a/b/near')), readFileSync(here('a/b/near'), 'utf8')]).toEqual([
+      '../../store/-配置',
+      'c',
+    ]);
+  });
+
+  it('replaces links only, and only when told', async () => {
+    for (const name of ['1', '2']) mkdirSync(here(`releases/${name}`), { recursive: true });
+    const to = (n: string): object => ({ target: `releases/${n}`, link: 'current', relative: true });
+    await quick('file.symlink_create', { ...to('1') }, bench.cwd);
+    expect(await quick('file.symlink_create', { ...to('1') }, bench.cwd)).toMatchObject({ changed: false });
+    await expect(quick('file.symlink_create', { ...to('2') }, bench.cwd)).rejects.toThrow('replace is not set');
+    expect(await quick('file.symlink_create', { ...to('2'), replace: true }, bench.cwd)).toMatchObject({
+      replaced: 'releases/1',
+    });
+    expect(readlinkSync(here('current'))).toBe('releases/2');
+    bench.put('file', 'keep');
+    await expect(
+      quick('file.symlink_create', { target: 'releases', link: 'file', replace: true }, bench.cwd),
+    ).rejects.toThrow('not a symbolic link');
+    expect(await runRefused('file.symlink_create', { target: 'gone', link: 'x' }, at())).toContain(
+      'allow_missing is not set',
+    );
+    expect(
+      await quick('file.symlink_create', { target: 'gone', link: 'x', allow_missing: true }, bench.cwd),
+    ).toMatchObject({ target_exists: false });
+  });
+});
