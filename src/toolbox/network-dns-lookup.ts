@@ -95,8 +95,10 @@ async function ask(resolver: dns.Resolver, name: string, type: RecordType): Prom
         .map(({ exchange, priority }) => answer(exchange, { priority, data: { exchange, priority } }))
         .sort(order);
     case 'TXT':
-      // A long text comes in pieces that belong together.
-      return (await resolver.resolveTxt(name)).map((pieces) => answer(pieces.join(''))).sort(order);
+      // A long text comes in pieces that belong together, each byte as one character; what people write there is UTF-8.
+      return (await resolver.resolveTxt(name))
+        .map((pieces) => answer(Buffer.from(pieces.join(''), 'latin1').toString('utf8')))
+        .sort(order);
     case 'SRV':
       return (await resolver.resolveSrv(name))
         .map(({ name: target, port, priority, weight }) =>
@@ -110,7 +112,7 @@ async function ask(resolver: dns.Resolver, name: string, type: RecordType): Prom
     case 'CAA':
       return (await resolver.resolveCaa(name))
         .map(({ critical, ...rest }) => {
-          const [property = '', value = ''] = Object.entries(rest)[0] ?? [];
+          const [property = '', value = ''] = Object.entries(rest).find(([key]) => key !== 'type') ?? [];
           return answer(`${property} ${String(value)}`, {
             data: { critical: critical !== 0, property, value: String(value) },
           });

@@ -33,6 +33,7 @@ const TYPES: { readonly [number: number]: string } = {
   16: 'TXT',
   28: 'AAAA',
   33: 'SRV',
+  257: 'CAA',
 };
 
 const name = (text: string): Buffer =>
@@ -50,6 +51,9 @@ const ZONE: { readonly [question: string]: readonly Buffer[] } = {
   'NS shop.test': [name('ns2.test'), name('ns1.test')],
   'MX shop.test': [Buffer.concat([number16(20), name('mx2.test')]), Buffer.concat([number16(10), name('mx1.test')])],
   'TXT _dmarc.shop.test': [Buffer.concat([text8('v=DMARC1; '), text8('p=none')])],
+  'TXT note.shop.test': [text8('测试 é')],
+  // RFC 8659: flags, then the length of the property's name, the name, and the value to the end.
+  'CAA shop.test': [Buffer.concat([Buffer.from([0]), text8('issue'), Buffer.from('ca.test')])],
   'SRV _sip._tcp.shop.test': [Buffer.concat([number16(1, 5, 5060), name('sip.test')])],
   'SOA shop.test': [Buffer.concat([name('ns1.test'), name('admin.test'), number32(2026, 1, 2, 3, 4)])],
   'PTR 10.2.0.192.in-addr.arpa': [name('host.shop.test')],
@@ -99,6 +103,8 @@ describe('network.dns_lookup', () => {
 
   it('reads records of several fields', async () => {
     expect(await values('TXT', '_dmarc.shop.test')).toEqual(['v=DMARC1; p=none']);
+    expect(await values('TXT', 'note.shop.test')).toEqual(['测试 é']);
+    expect(await values('CAA', 'shop.test')).toEqual(['issue ca.test']);
     expect((await look({ name: 'shop.test', type: 'MX', server })).answers).toMatchObject([
       { value: 'mx1.test', priority: 10, data: { exchange: 'mx1.test', priority: 10 } },
       { value: 'mx2.test', priority: 20 },
