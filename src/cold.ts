@@ -9,6 +9,7 @@ import { askPerson } from './platform/ask-person.ts';
 import { pruneAudit, readAudit } from './platform/audit-log.ts';
 import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
 import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
 import { readRequest } from './platform/request-source.ts';
@@ -51,9 +52,14 @@ function commandLineHost(): Host {
       keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
       askPerson,
     },
+    recovery: {
+      entries: () => readOperations(stateHost()),
+      move: (operation, state) => moveOperation(operation, state, stateHost()),
+      resetCircuits: () => resetCircuits(stateHost()),
+    },
     audit: {
-      read: () => readAudit(auditHost()),
-      prune: (days) => pruneAudit(days, auditHost()),
+      read: () => readAudit(stateHost()),
+      prune: (days) => pruneAudit(days, stateHost()),
     },
     checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
   };
@@ -63,7 +69,7 @@ function policy() {
   return loadPolicy(processPolicyHost());
 }
 
-function auditHost() {
+function stateHost() {
   return { environment: process.env, platform: process.platform };
 }
 

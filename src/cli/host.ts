@@ -4,7 +4,7 @@ import type { JsonObject } from '../capability/capability.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
 import type { Level, Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
-import type { ConfirmationDesk, StateUnavailable } from '../run/ports.ts';
+import type { ConfirmationDesk, RunPorts, StateUnavailable } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from '../verbs/world.ts';
 
@@ -52,6 +52,7 @@ export type Host = {
     /** Undefined when no person is at a terminal. */
     readonly askPerson: (question: string) => Promise<string | undefined>;
   };
+  readonly recovery: Pick<RunPorts['journal'], 'entries' | 'move'> & { readonly resetCircuits: () => Promise<void> };
   readonly audit: {
     readonly read: () => Promise<{ readonly files: readonly LogFile[]; readonly head: Head | undefined }>;
     readonly prune: (days: number) => Promise<readonly string[] | StateUnavailable>;

@@ -8,6 +8,7 @@ import { addEverywhere } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp, reasonsHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { addPolicyCommands } from './policy-command.ts';
+import { addRecoverCommand } from './recover-command.ts';
 import type { Reply } from './reply.ts';
 import { describeRun } from './run-command.ts';
 import { answerCommand, describeCommand } from './verb-command.ts';
@@ -56,6 +57,7 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
   addPolicyCommands(program, host, take);
   addApproveCommand(program, host, take);
   addAuditCommands(program, host, take);
+  addRecoverCommand(program, host, take);
   return program;
 }
 

@@ -8,6 +8,7 @@ import { capabilityListRequest, capabilityListResponse } from './capability-list
 import { catalogReportResponse } from './catalog-report.v1.ts';
 import { errorResponse } from './error.v1.ts';
 import { policyReportResponse } from './policy-report.v1.ts';
+import { recoveryReportResponse } from './recovery-report.v1.ts';
 import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
 import { toolSearchRequest, toolSearchResponse } from './tool-search.v1.ts';
@@ -24,6 +25,7 @@ export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'catalog-report.v1': { response: catalogReportResponse },
   'error.v1': { response: errorResponse },
   'policy-report.v1': { response: policyReportResponse },
+  'recovery-report.v1': { response: recoveryReportResponse },
   'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
   'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },
   'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse },

@@ -2,8 +2,18 @@
  * The audit log of a state directory: <state>/audit/{key,head,lock,audit-NNNNNN.jsonl}. Appends under a lock and reads
  * for verification; what an event says and how the chain holds is src/audit.
  */
-import { constants } from 'node:fs';
-import { open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   EMPTY_HEAD,
@@ -73,7 +83,7 @@ export async function pruneAudit(days: number, host: AuditHost): Promise<readonl
   const limit = (host.clock ?? Date.now)() - days * 24 * 60 * 60_000;
   return withLock(join(state.path, 'lock'), async () => {
     const key = await keyOf(state.path);
-    let head = await headOf(state.path, key);
+    let head = headOf(state.path, key);
     const removed: string[] = [];
     if (head === undefined) return removed;
     for (const name of (await logNames(state.path)).slice(0, -1)) {
@@ -81,7 +91,7 @@ export async function pruneAudit(days: number, host: AuditHost): Promise<readonl
       const event = last === undefined ? undefined : readEvent(last);
       if (event === undefined || Date.parse(event.time) >= limit) break;
       head = { ...head, base: { seq: event.seq, hash: event.hash } };
-      await replaceHead(state.path, head, key);
+      replaceHead(state.path, head, key);
       await unlink(join(state.path, name));
       removed.push(name);
     }
@@ -100,38 +110,38 @@ async function append(home: string, facts: AuditFacts, host: AuditHost): Promise
     const why = { reason: 'the head was missing, damaged or made with another key' };
     const restarted: AuditFacts = { ...facts, kind: 'restarted', details: why };
     const first = nextEvent(restarted, EMPTY_HEAD.last, now, user);
-    head = await write(home, { ...EMPTY_HEAD, file }, first, key);
+    head = write(home, { ...EMPTY_HEAD, file }, first, key);
   }
-  const size = await stat(logPath(home, head.file)).then(
-    (found) => found.size,
-    () => 0,
-  );
+  const size = statSync(logPath(home, head.file), { throwIfNoEntry: false })?.size ?? 0;
   if (size >= (host.rotateBytes ?? ROTATE_BYTES)) head = { ...head, file: head.file + 1 };
   const event = nextEvent(facts, head.last, now, user);
-  await write(home, head, event, key);
+  write(home, head, event, key);
   return event;
 }
 
-/** Announce, write, settle: a crash between any two of them leaves a chain that verifies. */
-async function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): Promise<Head> {
+/**
+ * Announce, write, settle: a crash between any two of them leaves a chain that verifies. Synchronous: a run waits for it
+ * anyway, and handing each step to another thread would take longer than the steps.
+ */
+function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): Head {
   const link: Link = { seq: event.seq, hash: event.hash };
-  await replaceHead(home, { ...head, next: link }, key);
+  replaceHead(home, { ...head, next: link }, key);
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-  const file = await open(logPath(home, head.file), flags, 0o600);
+  const file = openSync(logPath(home, head.file), flags, 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(event)}\n`);
-    await file.datasync();
+    writeFileSync(file, `${JSON.stringify(event)}\n`);
+    fdatasyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
   const settled = { ...head, last: link, next: null };
-  await replaceHead(home, settled, key);
+  replaceHead(home, settled, key);
   return settled;
 }
 
 /** The head after whatever a crash has left; undefined when log and head do not belong together. */
 async function settledHead(home: string, key: Uint8Array): Promise<Head | undefined> {
-  const head = await headOf(home, key);
+  const head = headOf(home, key);
   if (head === undefined) return (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
   if (head.next === null) return head;
   const path = logPath(home, head.file);
@@ -149,16 +159,16 @@ async function settledHead(home: string, key: Uint8Array): Promise<Head | undefi
   return { ...head, last: written ? head.next : head.last, next: null };
 }
 
-async function headOf(home: string, key: Uint8Array): Promise<Head | undefined> {
-  const text = await readFile(join(home, 'head'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : readHead(text, key);
+function headOf(home: string, key: Uint8Array): Head | undefined {
+  const path = join(home, 'head');
+  return existsSync(path) ? readHead(readFileSync(path, 'utf8'), key) : undefined;
 }
 
 /** Under the lock, so one name for the draft is enough. */
-async function replaceHead(home: string, head: Head, key: Uint8Array): Promise<void> {
+function replaceHead(home: string, head: Head, key: Uint8Array): void {
   const draft = join(home, 'head.draft');
-  await writeFile(draft, writeHead(head, key), { mode: 0o600 });
-  await rename(draft, join(home, 'head'));
+  writeFileSync(draft, writeHead(head, key), { mode: 0o600 });
+  renameSync(draft, join(home, 'head'));
 }
 
 async function keyOf(home: string): Promise<Uint8Array> {

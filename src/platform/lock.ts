@@ -2,7 +2,8 @@
  * One holder at a time over all processes: a lock file made exclusively, with the holder's name in it. A lock whose
  * holder is dead is taken away, by one process only and never while it could be somebody else's.
  */
-import { link, open, readFile, readlink, stat, unlink } from 'node:fs/promises';
+import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFile, readlink, stat, unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomId } from './results.ts';
 
@@ -31,9 +32,9 @@ export function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const mine = await nameOfThisProcess();
+  const mine = await processName();
   const until = Date.now() + PATIENCE_MS;
-  for (let tries = 1; !(await take(path, mine)); tries += 1) {
+  for (let tries = 1; !take(path, mine); tries += 1) {
     if (Date.now() > until) throw Object.assign(new Error(`${path} is held by another process`), { code: 'ELOCKED' });
     if (tries % TRIES_A_LOOK === 0) await clearIfDead(path, mine);
     await sleep(1 + Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
@@ -45,19 +46,18 @@ async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function take(path: string, name: string): Promise<boolean> {
+/** Synchronous, as all of it is done in microseconds: handing each step to another thread takes longer than the step. */
+function take(path: string, name: string): boolean {
   const draft = `${path}.${randomId()}`;
-  const file = await open(draft, 'wx', 0o600);
-  await file.writeFile(name);
-  await file.close();
+  writeFileSync(draft, name, { flag: 'wx', mode: 0o600 });
   try {
-    await link(draft, path);
+    linkSync(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    await unlink(draft).catch(() => {});
+    unlinkSync(draft);
   }
 }
 
@@ -65,7 +65,7 @@ async function take(path: string, name: string): Promise<boolean> {
 async function clearIfDead(path: string, mine: string): Promise<void> {
   if (!(await isDead(path))) return;
   const second = `${path}.clearing`;
-  if (!(await take(second, mine))) {
+  if (!take(second, mine)) {
     if (await isDead(second)) await unlink(second).catch(() => {});
     return;
   }
@@ -74,6 +74,12 @@ async function clearIfDead(path: string, mine: string): Promise<void> {
   } finally {
     await unlink(second).catch(() => {});
   }
+}
+
+/** Whether the process of this name still runs. One that we cannot see counts as running. */
+export async function isProcessAlive(name: string): Promise<boolean> {
+  const [space, pid = '', started] = name.split(' ');
+  return space !== (await processSpace()) || (await startOf(Number(pid))) === started;
 }
 
 async function isDead(path: string): Promise<boolean> {
@@ -88,7 +94,8 @@ async function isDead(path: string): Promise<boolean> {
 
 let ownName: Promise<string> | undefined;
 
-function nameOfThisProcess(): Promise<string> {
+/** A name that no other process has or will have on this machine. */
+export function processName(): Promise<string> {
   ownName ??= Promise.all([processSpace(), startOf(process.pid)]).then(
     ([space, start]) => `${space} ${process.pid} ${start}`,
   );

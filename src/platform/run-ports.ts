@@ -15,6 +15,7 @@ import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
+import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOperations } from './journal.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { locateState, openState } from './state-directory.ts';
 
@@ -59,11 +60,18 @@ export function createRunPorts(host: RunHost): RunPorts {
     confirmations: { open: () => openDesk(host.environment, host.platform, host.clock) },
     audit: {
       async record(facts) {
-        const { environment: outside, platform, clock } = host;
-        const log = { environment: outside, platform, ...(clock === undefined ? {} : { clock }) };
-        const written = await appendAudit(facts, log);
+        const written = await appendAudit(facts, host);
         return written.kind === 'unavailable' ? written : { kind: 'recorded' };
       },
+    },
+    journal: {
+      prepare: (entry) => prepareOperation(entry, host),
+      move: (operationId, state) => moveOperation(operationId, state, host),
+      entries: () => readOperations(host),
+    },
+    circuit: {
+      facts: async (key) => ({ ...(await readCircuit(key, host)), now: (host.clock ?? Date.now)() }),
+      note: (key, end) => noteCircuit(key, end, host),
     },
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {

@@ -18,6 +18,10 @@ export type Frozen = {
   readonly kind: 'frozen';
   readonly operationId: string;
   readonly inputHash: string;
+  /** Equal for calls that would do the same to the world: id, arguments, command line, directory and input. */
+  readonly repeatKey: string;
+  /** Equal for calls of which everything is equal but the caller's own name for them. */
+  readonly sameCallKey: string;
   readonly capability: Capability;
   readonly sourceHash: string;
   readonly surfaceHash: string;
@@ -89,31 +93,34 @@ export async function freeze(
     timeoutMs: request.timeout_ms ?? capability.timeoutMs,
     governance: resolved.governance,
   };
-  return { kind: 'frozen', operationId, inputHash: hashOf(parts), ...parts };
+  const everything = describe(parts);
+  const inputHash = sha256Hex(canonicalJson(everything));
+  const sameCallKey = sha256Hex(canonicalJson({ ...everything, tool_call_id: null }));
+  const { canonical_path, arguments: values, name, argv, stdin_hash } = everything;
+  const repeatKey = sha256Hex(canonicalJson({ canonical_path, values, name, argv, cwd, stdin_hash }));
+  return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts };
 }
 
-/** Hash of what is frozen: the key order of arguments and the operation's own id may vary, nothing else. */
-function hashOf(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash'>): string {
-  return sha256Hex(
-    canonicalJson({
-      canonical_path: parts.capability.id,
-      action_version: parts.capability.version,
-      source_hash: parts.sourceHash,
-      surface_hash: parts.surfaceHash,
-      tool_call_id: parts.toolCallId,
-      arguments: parts.arguments,
-      executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
-      name: parts.name,
-      argv: parts.argv,
-      cwd: parts.cwd,
-      environment: Object.entries(parts.environment)
-        .map(([name, value]) => [name, sha256Hex(value)])
-        .sort(byName),
-      stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
-      timeout_ms: parts.timeoutMs,
-      policy_revision: parts.governance.policy.revision,
-    }),
-  );
+/** What is frozen, as it is hashed: the key order of arguments and the operation's own id may vary, nothing else. */
+function describe(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash' | 'repeatKey' | 'sameCallKey'>) {
+  return {
+    canonical_path: parts.capability.id,
+    action_version: parts.capability.version,
+    source_hash: parts.sourceHash,
+    surface_hash: parts.surfaceHash,
+    tool_call_id: parts.toolCallId,
+    arguments: parts.arguments,
+    executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
+    name: parts.name,
+    argv: parts.argv,
+    cwd: parts.cwd,
+    environment: Object.entries(parts.environment)
+      .map(([name, value]) => [name, sha256Hex(value)])
+      .sort(byName),
+    stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
+    timeout_ms: parts.timeoutMs,
+    policy_revision: parts.governance.policy.revision,
+  };
 }
 
 function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {

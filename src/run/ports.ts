@@ -4,6 +4,8 @@
  */
 import type { AuditFacts } from '../audit/event.ts';
 import type { JsonObject, OperatingSystem } from '../capability/capability.ts';
+import type { CircuitFacts } from './circuit.ts';
+import type { FoundEntry, JournalEntry, JournalState } from './journal.ts';
 
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
 export type Executable = { readonly path: string; readonly realPath: string };
@@ -91,6 +93,16 @@ export type RunPorts = {
   readonly confirmations: { open(): Promise<ConfirmationDesk | StateUnavailable> };
   /** Written down, and on the disk, when it says so. */
   readonly audit: { record(facts: AuditFacts): Promise<{ readonly kind: 'recorded' } | StateUnavailable> };
+  /** Calls that change something, step by step; each step is on the disk when it says so. */
+  readonly journal: {
+    prepare(entry: Omit<JournalEntry, 'state' | 'history'>): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    entries(): Promise<readonly FoundEntry[]>;
+  };
+  readonly circuit: {
+    facts(repeatKey: string): Promise<CircuitFacts>;
+    note(repeatKey: string, end: 'failed' | 'succeeded' | 'changed'): Promise<void>;
+  };
   /** ISO 8601 in UTC. */
   timestamp(milliseconds: number): string;
   /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */

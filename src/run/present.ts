@@ -8,13 +8,15 @@ import { REASONS, type Reason } from '../reason/reasons.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
+import type { Finished } from './carry-out.ts';
 import type { Unconfirmed } from './confirm/confirm.ts';
 import { affectedResources, type Decision } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
 import type { Frozen } from './freeze.ts';
+import { verifyStep, visibleVerifiers } from './repeat.ts';
 import type { RunRequest } from './request.ts';
-import type { Finished, RunOutcome } from './stages.ts';
+import type { RunOutcome } from './stages.ts';
 
 /** One answer on the wire and the exit code of the process that gives it. */
 export type RunAnswer = { readonly kind: 'answer'; readonly exitCode: number; readonly response: ActionRunResponse };
@@ -22,7 +24,13 @@ export type RunAnswer = { readonly kind: 'answer'; readonly exitCode: number; re
 type ErrorBody = NonNullable<ActionRunResponse['errors']>[number];
 
 /** Refusals that action-run.v1 has a status for; all others are error.v1. */
-const STATUS_REASONS = ['denied', 'catalog_changed', 'unavailable'] as const satisfies readonly Reason[];
+const STATUS_REASONS = [
+  'denied',
+  'catalog_changed',
+  'unavailable',
+  'circuit_open',
+  'outcome_unknown',
+] as const satisfies readonly Reason[];
 
 const NOT_EXECUTED = {
   executed: false,
@@ -77,7 +85,7 @@ function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 
   const { evidence, status } = outcome;
   const message = evidence.message ?? '';
   if (status === 'interrupted') return refuse('interrupted', { message, executed: true });
-  const reason = status === 'failed' ? 'action_failed' : status === 'timed_out' ? 'timed_out' : undefined;
+  const reason = REASON_OF[status];
   return answer(reason === undefined ? 0 : REASONS[reason].exit, {
     ...about,
     status,
@@ -86,9 +94,19 @@ function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 
     tool_status: evidence.tool,
     business_status: 'unknown',
     evidence: evidenceOf(evidence),
+    ...(status === 'outcome_unknown'
+      ? { verify: verifyStep(outcome.frozen.operationId, visibleVerifiers(outcome.frozen)) }
+      : {}),
     ...(reason === undefined ? {} : { errors: [errorOf(refuse(reason, { message, executed: true }))] }),
   });
 }
+
+const REASON_OF = {
+  succeeded: undefined,
+  failed: 'action_failed',
+  timed_out: 'timed_out',
+  outcome_unknown: 'outcome_unknown',
+} as const;
 
 function evidenceOf(evidence: Evidence): NonNullable<ActionRunResponse['evidence']> {
   return {

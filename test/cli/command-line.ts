@@ -26,6 +26,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       defaultSnapshot: () => openCatalog(),
     },
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
+    recovery: { entries: async () => [], move: async () => ({ kind: 'done' }), resetCircuits: async () => {} },
     audit: { read: async () => ({ files: [], head: undefined }), prune: async () => [] },
     approvals: {
       open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Capability, CommandHandler, Handler, JsonObject } from '../../src/capability/capability.ts';
 import { createRunPorts, type RunHost } from '../../src/platform/run-ports.ts';
 import type { Refusal } from '../../src/reason/refusal.ts';
+import type { Finished } from '../../src/run/carry-out.ts';
 import type { RunAnswer } from '../../src/run/present.ts';
 import type { RunRequest } from '../../src/run/request.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { run } from '../../src/run/run.ts';
-import { type Finished, type RunOutcome, runStages } from '../../src/run/stages.ts';
+import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 
 export const ECHO = join(import.meta.dirname, '..', 'platform', 'echo-child.mjs');
 const ENTRY = join(import.meta.dirname, 'builtin-entry.mjs');
@@ -82,7 +83,7 @@ export function openBench(host: Partial<RunHost> = {}): Bench {
     home,
     ports,
     call: (subject, args = {}, more = {}) =>
-      runStages(requestOf(subject, args, more), catalogOf(subject), ports, 'operation-1'),
+      runStages(requestOf(subject, args, more), catalogOf(subject), ports, ports.newOperationId()),
     answer: (subject, args = {}, more = {}) => run(requestOf(subject, args, more), catalogOf(subject), ports),
     close: () => rmSync(home, { recursive: true, force: true }),
   };

@@ -1,0 +1,34 @@
+/** recovery-report.v1: operations that came to no known end, and what is safe to do about each. It answers command lines. */
+import { z } from 'zod';
+
+const text = z.string();
+
+export const recoveryReportResponse = z.strictObject({
+  version: z.literal('recovery-report.v1'),
+  command: z.enum(['list', 'close', 'reset_circuits']),
+  operations: z.array(
+    z.strictObject({
+      operation_id: text,
+      canonical_path: text,
+      state: z.enum([
+        'prepared',
+        'sent',
+        'acknowledged',
+        'rejected',
+        'unknown',
+        'verified',
+        'committed',
+        'compensated',
+        'handed_off',
+      ]),
+      since: text.describe('ISO 8601 in UTC.'),
+      standing: z
+        .enum(['closed', 'running', 'never_sent', 'repeatable', 'verify_first'])
+        .describe('never_sent and repeatable: it may be done again. verify_first: find out before anything else.'),
+      next: text,
+      arguments: z.record(text, z.unknown()).describe('Secrets are masked.'),
+    }),
+  ),
+});
+
+export type RecoveryReport = z.infer<typeof recoveryReportResponse>;

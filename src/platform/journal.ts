@@ -1,0 +1,163 @@
+/** The journal below the state directory, one file an operation, each step on the disk before the next begins; and the circuits. */
+import { readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FoundEntry, isClosed, type JournalEntry, type JournalState, mayMove } from '../run/journal.ts';
+import type { StateUnavailable } from '../run/ports.ts';
+import { isProcessAlive, processName, withLock } from './lock.ts';
+import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
+import { locateState, openState } from './state-directory.ts';
+
+type Variables = { readonly [name: string]: string | undefined };
+export type JournalHost = {
+  readonly environment: Variables;
+  readonly platform: NodeJS.Platform;
+  readonly clock?: () => number;
+};
+
+type Kept = { readonly owner: string; readonly entry: JournalEntry };
+type Done = { readonly kind: 'done' };
+
+const JOURNAL = 'journal';
+const CIRCUITS = 'circuits';
+/** Closed operations are of interest to somebody who looks back over a week. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+const OPERATION = /^[0-9a-z-]{1,64}$/;
+const KEY = /^[0-9a-f]{64}$/;
+/** Failures that are remembered of one call. */
+const MOST_FAILURES = 8;
+
+/** Puts a new operation down as prepared. */
+export async function prepareOperation(
+  entry: Omit<JournalEntry, 'state' | 'history'>,
+  host: JournalHost,
+): Promise<Done | StateUnavailable> {
+  return inState(host, JOURNAL, async (home) => {
+    const step = { state: 'prepared' as const, time: timeOf(host) };
+    const kept: Kept = { owner: await processName(), entry: { ...entry, state: step.state, history: [step] } };
+    if (!(await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept)))) {
+      throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
+    }
+    await forgetClosed(home, host);
+  });
+}
+
+/** Moves an operation on; a step that the order does not know is a fault. */
+export async function moveOperation(
+  operationId: string,
+  state: JournalState,
+  host: JournalHost,
+): Promise<Done | StateUnavailable> {
+  return inState(host, JOURNAL, (home) =>
+    withLock(join(home, '.lock'), async () => {
+      const path = pathOf(home, operationId);
+      const kept = await readKept(path);
+      if (kept === undefined) throw Object.assign(new Error('no such operation'), { code: 'ENOENT' });
+      const { entry } = kept;
+      if (!mayMove(entry.state, state)) {
+        throw Object.assign(new Error(`${entry.state} does not become ${state}`), { code: 'BAD_STEP' });
+      }
+      const history = [...entry.history, { state, time: timeOf(host) }];
+      await replaceWhole(path, JSON.stringify({ ...kept, entry: { ...entry, state, history } }));
+    }),
+  );
+}
+
+/** All operations that are kept, in the order of their ids. What cannot be read is left out, and stays where it is. */
+export async function readOperations(host: JournalHost): Promise<FoundEntry[]> {
+  const state = locateState(host.environment, host.platform);
+  if (state.kind === 'unavailable') return [];
+  const home = join(state.path, JOURNAL);
+  const names = (await readdir(home).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  const found: FoundEntry[] = [];
+  for (const name of names) {
+    const kept = await readKept(join(home, name)).catch(() => undefined);
+    if (kept !== undefined) found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
+  }
+  return found;
+}
+
+/** Past failures of a call, and the last time that anything was changed. */
+export async function readCircuit(key: string, host: JournalHost): Promise<{ failures: number[]; progress: number }> {
+  const state = locateState(host.environment, host.platform);
+  if (state.kind === 'unavailable' || !KEY.test(key)) return { failures: [], progress: 0 };
+  const home = join(state.path, CIRCUITS);
+  return { failures: await numbersOf(join(home, key)), progress: (await numbersOf(join(home, 'progress')))[0] ?? 0 };
+}
+
+/** Remembers how a call came out: a failure counts, a success forgets, a change of anything forgets for all. */
+export async function noteCircuit(
+  key: string,
+  end: 'failed' | 'succeeded' | 'changed',
+  host: JournalHost,
+): Promise<void> {
+  if (!KEY.test(key)) return;
+  const now = (host.clock ?? Date.now)();
+  await inState(host, CIRCUITS, async (home) => {
+    const path = join(home, key);
+    if (end === 'failed') {
+      const failures = [...(await numbersOf(path)), now].slice(-MOST_FAILURES);
+      await replaceWhole(path, failures.join(' '));
+      return;
+    }
+    await rm(path, { force: true });
+    if (end === 'changed') await replaceWhole(join(home, 'progress'), String(now));
+  });
+}
+
+/** Closes all circuits: whoever asks for it knows that something has changed. */
+export async function resetCircuits(host: JournalHost): Promise<void> {
+  const state = locateState(host.environment, host.platform);
+  if (state.kind === 'state') await rm(join(state.path, CIRCUITS), { recursive: true, force: true });
+}
+
+async function inState(
+  host: JournalHost,
+  part: string,
+  work: (home: string) => Promise<void>,
+): Promise<Done | StateUnavailable> {
+  const state = await openState(host.environment, host.platform, part);
+  if (state.kind === 'unavailable') return state;
+  try {
+    await work(state.path);
+    return { kind: 'done' };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { kind: 'unavailable', message: `the ${part} in ${state.path} cannot be written (${code})` };
+  }
+}
+
+async function readKept(path: string): Promise<Kept | undefined> {
+  const bytes = await readPrivate(path);
+  return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Kept);
+}
+
+async function forgetClosed(home: string, host: JournalHost): Promise<void> {
+  const now = (host.clock ?? Date.now)();
+  for (const name of (await readdir(home)).filter((one) => one.endsWith('.json'))) {
+    const path = join(home, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => now - mtimeMs,
+      () => 0,
+    );
+    if (age <= KEPT_MS) continue;
+    const kept = await readKept(path).catch(() => undefined);
+    if (kept !== undefined && isClosed(kept.entry.state)) await unlink(path).catch(() => {});
+  }
+}
+
+async function numbersOf(path: string): Promise<number[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split(/\s+/)
+    .filter((word) => /^\d{1,15}$/.test(word))
+    .map(Number);
+}
+
+function pathOf(home: string, operationId: string): string {
+  if (!OPERATION.test(operationId)) throw Object.assign(new Error('not an operation id'), { code: 'BAD_ID' });
+  return join(home, `${operationId}.json`);
+}
+
+function timeOf(host: JournalHost): string {
+  return new Date((host.clock ?? Date.now)()).toISOString();
+}

@@ -1,0 +1,92 @@
+/**
+ * Stage 7 to 9: the allowed call is written down, executed, and written down again. Whatever cannot be written down first
+ * is not done; what was done and cannot be told any more is unknown, and never done twice.
+ */
+import { maskArguments } from '../audit/mask.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import { refuse } from '../reason/refusal.ts';
+import type { Allowed } from './confirm/confirm.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import { gatherEvidence } from './evidence/evidence.ts';
+import { execute } from './execute.ts';
+import type { Frozen } from './freeze.ts';
+import type { JournalState } from './journal.ts';
+import type { RunPorts } from './ports.ts';
+import { intentOf, notStarted, outcomeOf } from './record.ts';
+
+export type Finished = {
+  readonly kind: 'finished';
+  readonly status: 'succeeded' | 'failed' | 'timed_out' | 'interrupted' | 'outcome_unknown';
+  readonly frozen: Frozen;
+  readonly evidence: Evidence;
+};
+
+export async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refusal | Finished> {
+  const { frozen } = allowed;
+  const { operationId, governance } = frozen;
+  const changes = frozen.capability.sideEffect !== 'R';
+  // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
+  const move = (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
+
+  const prepared = changes ? await ports.journal.prepare(entryOf(frozen)) : undefined;
+  if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
+  const recorded = await ports.audit.record(intentOf(allowed));
+  if (recorded.kind === 'unavailable') {
+    await move('rejected');
+    return nothingDone('state_unavailable', recorded.message);
+  }
+  if (governance.revisionNow() !== governance.policy.revision) {
+    const message = 'The policy has changed since the call was checked';
+    await move('rejected');
+    await ports.audit.record(notStarted(frozen, message));
+    return nothingDone('denied', message);
+  }
+  const sent = await move('sent');
+  if (sent?.kind === 'unavailable') return nothingDone('state_unavailable', sent.message);
+
+  const executed = await execute(allowed, ports);
+  const { end } = executed;
+  if (end.kind !== 'ended') {
+    await move('rejected');
+    await ports.audit.record(notStarted(frozen, end.message));
+    return nothingDone(end.kind === 'no_state' ? 'state_unavailable' : 'unavailable', end.message);
+  }
+  const evidence = gatherEvidence(executed, end);
+  const status = statusOf(evidence, changes);
+  await move(status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected');
+  const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
+  if (status !== 'interrupted') {
+    const end = status !== 'succeeded' ? 'failed' : changes ? 'changed' : 'succeeded';
+    await ports.circuit.note(frozen.sameCallKey, end);
+  }
+  const finished = { kind: 'finished', status, frozen, evidence } as const;
+  if (kept.kind === 'recorded') return finished;
+  // It has happened, so the answer stands; that its end is not in the audit has to be said.
+  const message = [evidence.message, `The outcome could not be written to the audit: ${kept.message}.`];
+  return { ...finished, evidence: { ...evidence, message: message.filter((part) => part !== undefined).join(' ') } };
+}
+
+function entryOf(frozen: Frozen): Parameters<RunPorts['journal']['prepare']>[0] {
+  const { capability } = frozen;
+  return {
+    operation_id: frozen.operationId,
+    repeat_key: frozen.repeatKey,
+    input_hash: frozen.inputHash,
+    canonical_path: capability.id,
+    idempotent: capability.idempotency === 'idempotent',
+    verifies: capability.verifies,
+    arguments: maskArguments(frozen.arguments, capability.argumentsSchema).arguments,
+  };
+}
+
+/** A change that did not come to its own end may have happened in whole, in part or not at all. */
+function statusOf(evidence: Evidence, changes: boolean): Finished['status'] {
+  if (changes && (evidence.stopped !== null || evidence.signal !== null)) return 'outcome_unknown';
+  if (evidence.stopped === 'timeout') return 'timed_out';
+  if (evidence.stopped === 'interrupt') return 'interrupted';
+  return evidence.tool === 'succeeded' ? 'succeeded' : 'failed';
+}
+
+function nothingDone(reason: 'denied' | 'unavailable' | 'state_unavailable', message: string): Refusal {
+  return refuse(reason, { message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. Nothing was executed.` });
+}

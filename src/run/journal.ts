@@ -1,0 +1,77 @@
+/**
+ * The journal of calls that change something: how far each one came, so that after a crash it is known what may be done
+ * again and what may not. The states and their order; pure, it knows no files.
+ */
+import type { JsonObject } from '../capability/capability.ts';
+
+/** prepared: nothing was started. sent: it was, or was about to be. unknown: it was, and nobody knows what it did. */
+export type JournalState =
+  | 'prepared'
+  | 'sent'
+  | 'acknowledged'
+  | 'rejected'
+  | 'unknown'
+  | 'verified'
+  | 'committed'
+  | 'compensated'
+  | 'handed_off';
+
+const NEXT: { readonly [state in JournalState]: readonly JournalState[] } = {
+  prepared: ['sent', 'rejected'],
+  sent: ['acknowledged', 'rejected', 'unknown'],
+  unknown: ['verified', 'committed', 'rejected', 'compensated', 'handed_off'],
+  acknowledged: ['verified', 'committed'],
+  verified: ['committed', 'compensated', 'handed_off'],
+  committed: [],
+  rejected: [],
+  compensated: [],
+  handed_off: [],
+};
+
+export type JournalEntry = {
+  readonly operation_id: string;
+  /** Equal for calls that would do the same: everything that is frozen but the caller's own name for the call. */
+  readonly repeat_key: string;
+  readonly input_hash: string;
+  readonly canonical_path: string;
+  readonly state: JournalState;
+  readonly history: readonly { readonly state: JournalState; readonly time: string }[];
+  /** The manifest says that doing it twice does no more than doing it once. */
+  readonly idempotent: boolean;
+  /** Capabilities that tell whether it took effect. */
+  readonly verifies: readonly string[];
+  /** With secrets masked. */
+  readonly arguments: JsonObject;
+};
+
+/** An entry as found, and whether the process that wrote it still lives. */
+export type FoundEntry = { readonly entry: JournalEntry; readonly running: boolean };
+
+/** What is safe to do about an entry. */
+export type Standing =
+  /** Nothing to do: it came to an end. */
+  | 'closed'
+  /** Its process is at work. */
+  | 'running'
+  /** Nothing was started; it may be done again. */
+  | 'never_sent'
+  /** It may have happened, and doing it again does no harm. */
+  | 'repeatable'
+  /** It may have happened: verify before anything else. */
+  | 'verify_first';
+
+export function standingOf({ entry, running }: FoundEntry): Standing {
+  if (isClosed(entry.state)) return 'closed';
+  if (running && (entry.state === 'prepared' || entry.state === 'sent')) return 'running';
+  if (entry.state === 'prepared') return 'never_sent';
+  return entry.idempotent ? 'repeatable' : 'verify_first';
+}
+
+/** What has an end: an acknowledged call had its effect, and whether anybody verified it changes nothing about that. */
+export function isClosed(state: JournalState): boolean {
+  return NEXT[state].length === 0 || state === 'acknowledged' || state === 'verified';
+}
+
+export function mayMove(from: JournalState, to: JournalState): boolean {
+  return NEXT[from].includes(to);
+}
