@@ -32,26 +32,39 @@ export function list(
   return present(request, snapshot, entries.slice(0, request.limit ?? DEFAULT_LIMIT), neighbours, entries.length);
 }
 
-/** Entries under `parent` down to `depth`, counting each one's visible direct children. */
+/** Entries under `parent` down to `depth`, counting each one's visible direct children. Only those packs are looked at. */
 function below(
   parent: string | undefined,
   depth: number,
   snapshot: Snapshot,
   hidden: ((id: string) => boolean) | undefined,
 ): Entry[] {
-  const prefix = parent === undefined ? '' : `${parent}.`;
-  const found: { doc: number; below: number; id: string }[] = [];
-  const children = new Map<string, number>();
-  for (let doc = 0; doc < snapshot.count; doc += 1) {
-    const id = snapshot.id(doc);
-    if (!id.startsWith(prefix) || hidden?.(id) === true) continue;
-    const dot = id.lastIndexOf('.');
-    const above = dot < 0 ? '' : id.slice(0, dot);
-    children.set(above, (children.get(above) ?? 0) + 1);
-    const distance = id.slice(prefix.length).split('.').length;
-    if (distance <= depth) found.push({ doc, below: distance, id });
+  const visible = (doc: number) => hidden?.(snapshot.id(doc)) !== true;
+  const above = parent === undefined ? 0 : segments(parent);
+  return packsWithin(parent, depth - 1, snapshot)
+    .flatMap((pack) => snapshot.children(pack).filter(visible))
+    .sort((a, b) => a - b)
+    .map((doc) => {
+      const id = snapshot.id(doc);
+      return { doc, below: segments(id) - above, children: snapshot.children(id).filter(visible).length };
+    });
+}
+
+/** The parent itself ('' for the top) and the packs at most `depth` levels below it, whether or not they are documents. */
+function packsWithin(parent: string | undefined, depth: number, snapshot: Snapshot): string[] {
+  const packs = [parent ?? ''];
+  if (depth < 1) return packs;
+  const deepest = (parent === undefined ? 0 : segments(parent)) + depth;
+  const { from, to } = snapshot.packs.prefixRange(parent === undefined ? '' : `${parent}.`);
+  for (let number = from; number < to; number += 1) {
+    const pack = snapshot.packs.at(number);
+    if (pack !== '' && segments(pack) <= deepest) packs.push(pack);
   }
-  return found.map(({ doc, below: distance, id }) => ({ doc, below: distance, children: children.get(id) ?? 0 }));
+  return packs;
+}
+
+function segments(id: string): number {
+  return id.split('.').length;
 }
 
 /** Packs beside this one: the same parent, another id. */
