@@ -4,7 +4,8 @@
 import { resolve } from 'node:path';
 import { flag, optionalText, textList } from './arguments.ts';
 import { statOf } from './path-entries.ts';
-import { choosePython, list, pip } from './python-environment.ts';
+import { choosePython, list, type PythonChoice, pip } from './python-environment.ts';
+import { environmentPackages } from './python-metadata.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 /** Arguments: `packages`, `requirements`, `environment`, `upgrade`, `index`. */
@@ -38,7 +39,11 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   };
 }
 
-async function installed(python: Parameters<typeof pip>[0], io: ToolIo): Promise<Map<string, string>> {
+/** Asking pip takes a second or more; the files of an environment say the same at once. */
+async function installed(python: PythonChoice, io: ToolIo): Promise<Map<string, string>> {
+  if (python.environment !== undefined) {
+    return new Map(environmentPackages(python.environment).map(({ name, version }) => [name, version]));
+  }
   const { stdout } = await pip(python, ['list', '--format=json'], io);
   return new Map(list(JSON.parse(stdout)).map(({ name, version }) => [String(name), String(version)]));
 }
