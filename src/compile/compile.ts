@@ -126,6 +126,7 @@ function lexiconOf(sections: readonly NumericSection[] = []): Lexicon {
     stems: view('lexicon.stems'),
     starts: view('lexicon.starts'),
     concepts: view('lexicon.concepts'),
+    cues: view('lexicon.cues'),
     families: view('lexicon.families'),
     effects: view('lexicon.effects'),
   });

@@ -26,6 +26,21 @@ export const ConceptTheme = z.strictObject({
 });
 export type ConceptTheme = z.infer<typeof ConceptTheme>;
 
+/** Turns of phrase that steer a request, and the words that hold a cue's characters and are none. */
+export const CueTable = z.strictObject({
+  version: z.int().min(1),
+  cues: z.array(
+    z.strictObject({
+      id,
+      scope: z.enum(['after', 'before', 'whole', 'split', 'join']),
+      zh: z.array(surface),
+      en: z.array(surface),
+    }),
+  ),
+  guards: z.strictObject({ zh: z.array(surface), en: z.array(surface) }),
+});
+export type CueTable = z.infer<typeof CueTable>;
+
 /** Families of verbs, with the effect that they usually have and the action terms that answer them. */
 export const IntentTable = z.strictObject({
   version: z.int().min(1),

@@ -3,10 +3,17 @@
  * (CompileOptions.dictionary). Pure, and apart from the line of manifests: a lexicon serves catalogs that it never saw.
  */
 import type { z } from 'zod';
-import { type AmbiguousSurface, buildLexicon, type ConceptEntry, type VerbFamily } from '../text/lexicon/build.ts';
+import {
+  type AmbiguousSurface,
+  buildLexicon,
+  type ConceptEntry,
+  type CueEntry,
+  type VerbFamily,
+} from '../text/lexicon/build.ts';
+import { CUE_KINDS, type CueKind } from '../text/lexicon/cues.ts';
 import type { NumericSection } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
-import { ConceptTheme, IntentTable } from './lexicon-form.ts';
+import { ConceptTheme, CueTable, IntentTable } from './lexicon-form.ts';
 import { type ParsedSource, type Path, parseSource } from './parse.ts';
 import { hashSources } from './seal.ts';
 import { diagnostic, explain } from './validate.ts';
@@ -16,6 +23,9 @@ export const CONCEPTS_DIRECTORY = 'lexicon/concepts/';
 
 /** Where it keeps the families of verbs; a lexicon may do without. */
 export const INTENTS_PATH = 'lexicon/intents.yaml';
+
+/** Where it keeps its cues; a lexicon may do without. */
+export const CUES_PATH = 'lexicon/cues.yaml';
 
 /** The sections of the lexicon among a catalog's sources, or everything that is wrong with it. No themes, no sections. */
 export function compileLexicon(sources: readonly SourceFile[]): NumericSection[] | Diagnostic[] {
@@ -33,6 +43,9 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
   const intentsFile = sources.find(({ path }) => path === INTENTS_PATH);
   const intents = intentsFile === undefined ? null : readForm(intentsFile, IntentTable);
   if (Array.isArray(intents)) found.push(...intents);
+  const cuesFile = sources.find(({ path }) => path === CUES_PATH);
+  const cues = cuesFile === undefined ? null : readForm(cuesFile, CueTable);
+  if (Array.isArray(cues)) found.push(...cues);
   if (found.length === 0) found.push(...acrossThemes(themes), ...familyFaults(themes, intents as Intents | null));
   if (found.length > 0) return sortDiagnostics(found);
   const concepts = themes
@@ -44,8 +57,19 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
   const families = ((intents as Intents | null)?.form.intents ?? []).map(
     ({ effect, verbs }): VerbFamily => ({ effect, verbs }),
   );
-  const hashed = intentsFile === undefined ? files : [...files, intentsFile];
-  return buildLexicon(concepts, ambiguous, families, hashSources(hashed));
+  const hashed = [...files, ...[intentsFile, cuesFile].filter((file) => file !== undefined)];
+  return buildLexicon(concepts, ambiguous, families, cueEntries(cues as Read<CueTable> | null), hashSources(hashed));
+}
+
+/** The cues that a snapshot knows what to do with, and the guards. */
+function cueEntries(cues: Read<CueTable> | null): CueEntry[] {
+  if (cues === null) return [];
+  const { guards } = cues.form;
+  const known = cues.form.cues.filter(({ id }) => (CUE_KINDS as readonly string[]).includes(id));
+  return [
+    { kind: 'guard', surfaces: [...guards.zh, ...guards.en] },
+    ...known.map(({ id, zh, en }): CueEntry => ({ kind: id as CueKind, surfaces: [...zh, ...en] })),
+  ];
 }
 
 type Read<T> = { readonly form: T; readonly source: ParsedSource };

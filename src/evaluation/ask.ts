@@ -7,6 +7,9 @@ import { analyze } from '../text/analyze.ts';
 import { normalize } from '../text/normalize.ts';
 import { NO_DICTIONARY } from '../text/segmenter.ts';
 
+/** Takes a text that asks for several things apart, as a caller would. */
+export type Split = (text: string) => readonly string[];
+
 /** Sends one request document and gives the parsed answer. */
 export type Ask = (request: object) => SearchAnswer;
 
@@ -23,24 +26,36 @@ const CANDIDATE_LIMIT = 100;
 
 /** A text that the contract accepts as one query: whole when it fits, else what it says in fewer words. */
 export function queryWithinBudget(text: string): string {
-  const line = [...text].map((sign) => (forbiddenCharacter(sign) === null ? sign : ' ')).join('');
+  const line = withoutForbidden(text);
   return fits(line) ? line : condense(line);
+}
+
+/** The part of a request that asks: one query where the text fits, else its clauses as sub-queries. */
+export function questionOf(text: string, split: Split): { query: string } | { subqueries: string[] } {
+  const line = withoutForbidden(text);
+  const clauses = fits(line)
+    ? [line]
+    : split(line)
+        .map(queryWithinBudget)
+        .filter((clause) => clause !== '');
+  return clauses.length > 1 ? { subqueries: clauses } : { query: queryWithinBudget(text) };
 }
 
 /** The first ten (or `ranks`) ids for a query. An answer is cut by bytes, so the rest is asked for without the known. */
 export function rankingOf(
   text: string,
   ask: Ask,
+  split: Split,
   ranks = 10,
 ): { readonly ids: string[]; readonly first: SearchAnswer } {
-  const query = queryWithinBudget(text);
+  const question = questionOf(text, split);
   const ids: string[] = [];
   let first: SearchAnswer | undefined;
   for (;;) {
     const exclude = ids.length === 0 ? {} : { exclude_canonical: ids };
     const answer = ask({
       version: 'tool-search.v1',
-      query,
+      ...question,
       limit: LIMIT,
       candidate_limit: CANDIDATE_LIMIT,
       ...exclude,
@@ -68,6 +83,10 @@ function condense(text: string): string {
     end = token.end;
   }
   return kept.join(' ');
+}
+
+function withoutForbidden(text: string): string {
+  return [...text].map((sign) => (forbiddenCharacter(sign) === null ? sign : ' ')).join('');
 }
 
 function fits(text: string): boolean {

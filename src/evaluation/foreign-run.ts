@@ -3,7 +3,8 @@ import { compileCapabilities } from '../compile/compile.ts';
 import { RANKING, type RankingConfig } from '../fulltext/ranking-config.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { isRefusal } from '../reason/refusal.ts';
-import { openSnapshot } from '../snapshot/read.ts';
+import { splitTask } from '../search/split.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
 import type { NumericSection } from '../text/views.ts';
 import { dispatch } from '../verbs/dispatch.ts';
@@ -31,17 +32,24 @@ export function runForeignSet(
     ranking,
     ...(dictionary === null ? {} : { dictionary }),
   });
-  const ask = askSnapshot(new Uint8Array(compiled.snapshot));
+  const snapshot = openBytes(compiled.snapshot);
+  const ask = askSnapshot(snapshot);
+  const split = (text: string) => splitTask(text, snapshot.words, snapshot.lexicon);
   return queries.map((query) => {
-    const { ids, first } = rankingOf(query.query, ask);
+    const { ids, first } = rankingOf(query.query, ask, split);
     return { query, ids, answer: first, metrics: measure(query.groups, ids) };
   });
 }
 
-/** Asks a snapshot through dispatch, as a caller in another process would. */
-export function askSnapshot(bytes: Uint8Array<ArrayBuffer>): Ask {
+/** A snapshot in memory. Throws when it is refused: a fault of the compiler. */
+export function openBytes(bytes: Uint8Array<ArrayBuffer>): Snapshot {
   const snapshot = openSnapshot(bytesSource(bytes));
   if (isRefusal(snapshot)) throw new Error(snapshot.message);
+  return snapshot;
+}
+
+/** Asks a snapshot through dispatch, as a caller in another process would. */
+export function askSnapshot(snapshot: Snapshot): Ask {
   const search = HOT_VERBS.find((verb) => verb.name === 'search');
   const world: World = {
     os: 'linux',

@@ -35,7 +35,7 @@ export function present(
       catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
       ...(request.query === undefined ? {} : { query: request.query }),
       ...(request.subqueries === undefined ? {} : { subqueries: request.subqueries }),
-      strategy: strategy(clauses, request.subqueries !== undefined),
+      strategy: strategy(clauses, request.subqueries !== undefined || clauses.length > 1),
       resolution: resolution(clauses),
       candidates: candidates.slice(0, shown),
       ...(filtered === undefined

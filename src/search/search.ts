@@ -13,6 +13,7 @@ import { understand } from './query.ts';
 import { rank } from './rank.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
+import { splitTask } from './split.ts';
 
 export const DEFAULT_LIMIT = 5;
 export const DEFAULT_CANDIDATE_LIMIT = 20;
@@ -24,7 +25,7 @@ export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: C
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
-  const texts = [...(request.query === undefined ? [] : [request.query]), ...(request.subqueries ?? [])];
+  const texts = textsOf(request, snapshot, filters);
   const clauses = texts.map((text, clause) => answerClause(text, clause, depth, filters, eligible, snapshot));
   const limit = request.limit ?? DEFAULT_LIMIT;
   const merged = roundRobin(
@@ -33,6 +34,17 @@ export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: C
     limit,
   );
   return present(request, snapshot, clauses, merged);
+}
+
+/** What is asked, text by text: as the caller took it apart, else as the sentence itself falls apart. */
+function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filters): string[] {
+  const { query, subqueries } = request;
+  if (query === undefined) return subqueries ?? [];
+  if (subqueries !== undefined) return [query, ...subqueries];
+  const clauses = splitTask(query, snapshot.words, snapshot.lexicon);
+  if (clauses.length === 1 || exactGuard(query, snapshot, filters).kind !== 'none') return [query];
+  // The whole goes first: where the sentence asked for one thing after all, its best answer stays the first.
+  return [query, ...clauses];
 }
 
 function answerClause(

@@ -189,6 +189,7 @@ function openConcepts(sections: Snapshot['sections']): Lexicon {
     stems: sections.numbers('lexicon.stems'),
     starts: sections.numbers('lexicon.starts'),
     concepts: sections.numbers('lexicon.concepts'),
+    cues: sections.numbers('lexicon.cues'),
     families: sections.numbers('lexicon.families'),
     effects: sections.numbers('lexicon.effects'),
   });

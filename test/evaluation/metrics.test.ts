@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryWithinBudget, rankingOf } from '../../src/evaluation/ask.ts';
+import { type Ask, queryWithinBudget, questionOf, rankingOf } from '../../src/evaluation/ask.ts';
 import { mean, measure } from '../../src/evaluation/metrics.ts';
 
 describe('rank metrics', () => {
@@ -35,15 +35,24 @@ describe('asking', () => {
     expect(condensed).toContain('repository');
   });
 
+  it('takes a text that does not fit apart, and only such a text', () => {
+    const split = (text: string) => text.split('. ');
+    expect(questionOf('show it. stop it', split)).toEqual({ query: 'show it. stop it' });
+    const long = `${'show the repository '.repeat(10)}. ${'stop the process '.repeat(10)}`;
+    expect(questionOf(long, split)).toEqual({ subqueries: long.split('. ').map((part) => queryWithinBudget(part)) });
+    expect(questionOf(long, (text) => [text])).toEqual({ query: queryWithinBudget(long) });
+  });
+
   it('asks on without what it knows until it has enough', () => {
     const catalog = ['a', 'b', 'c', 'd', 'e'];
     const asked: string[][] = [];
-    const { ids } = rankingOf('x', (request) => {
+    const ask: Ask = (request) => {
       const { exclude_canonical: known = [] } = request as { exclude_canonical?: string[] };
       asked.push([...known]);
       const left = catalog.filter((id) => !known.includes(id)).slice(0, 2);
       return { candidates: left.map((id) => ({ canonical_path: id })) };
-    });
+    };
+    const { ids } = rankingOf('x', ask, (text) => [text]);
     expect(ids).toEqual(catalog);
     expect(asked).toEqual([[], ['a', 'b'], ['a', 'b', 'c', 'd'], catalog]);
   });

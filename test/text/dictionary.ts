@@ -62,6 +62,7 @@ export function smallLexicon(): Lexicon {
       ],
       [{ surface: 'ports', ids: ['port', 'customs'] }],
       [],
+      [],
       '0'.repeat(64),
     ),
   );
@@ -73,6 +74,7 @@ export function openLexiconSections(sections: readonly NumericSection[]): Lexico
     stems: plainView(sectionData(sections, 'lexicon.stems')),
     starts: plainView(sectionData(sections, 'lexicon.starts')),
     concepts: plainView(sectionData(sections, 'lexicon.concepts')),
+    cues: plainView(sectionData(sections, 'lexicon.cues')),
     families: plainView(sectionData(sections, 'lexicon.families')),
     effects: plainView(sectionData(sections, 'lexicon.effects')),
   });

@@ -6,6 +6,7 @@ import { unitsOf } from '../analyze.ts';
 import { SHARE_OF_WHOLE } from '../token.ts';
 import { buildTrie } from '../trie/build.ts';
 import type { NumericSection } from '../views.ts';
+import { CUE_KINDS, type CueKind } from './cues.ts';
 import { FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
 import type { FamilyEffect } from './lexicon.ts';
 import { spell } from './unit.ts';
@@ -23,6 +24,9 @@ export type AmbiguousSurface = { readonly surface: string; readonly ids: readonl
 /** Verbs (concept ids) that want the same done, and what that usually does. */
 export type VerbFamily = { readonly effect: FamilyEffect; readonly verbs: readonly string[] };
 
+/** Turns of phrase of one kind. */
+export type CueEntry = { readonly kind: CueKind; readonly surfaces: readonly string[] };
+
 /** A part of a compound counts half: who asks for an approval instance asks for an approval, but not only. */
 const SHARE_OF_PART = 2;
 
@@ -31,6 +35,7 @@ export function buildLexicon(
   concepts: readonly ConceptEntry[],
   ambiguous: readonly AmbiguousSurface[],
   families: readonly VerbFamily[],
+  cues: readonly CueEntry[],
   hash: string,
 ): NumericSection[] {
   const numbers = new Map(concepts.map(({ id }, number) => [id, number]));
@@ -60,6 +65,7 @@ export function buildLexicon(
     { name: 'lexicon.stems', type: 'u16', data: buildTrie(stems) },
     { name: 'lexicon.starts', type: 'u16', data: Uint16Array.from(starts) },
     { name: 'lexicon.concepts', type: 'u16', data: Uint16Array.from(meanings.flat()) },
+    { name: 'lexicon.cues', type: 'u16', data: buildTrie(cueKeys(cues)) },
     { name: 'lexicon.families', type: 'u8', data: familyOf },
     { name: 'lexicon.effects', type: 'u8', data: effects },
     { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
@@ -71,6 +77,18 @@ function sharesOf(ids: readonly string[], parts: readonly string[], numberOf: (i
   const share = Math.max(1, Math.floor(SHARE_OF_WHOLE / ids.length));
   const entry = (id: string, quarters: number) => numberOf(id) * SHARES_PER_CONCEPT + quarters - 1;
   return [...ids.map((id) => entry(id, share)), ...parts.map((id) => entry(id, SHARE_OF_PART))];
+}
+
+/** Of two kinds that share a surface the first keeps it; guards go first, since they win over every cue. */
+function cueKeys(cues: readonly CueEntry[]): Map<string, number> {
+  const keys = new Map<string, number>();
+  for (const { kind, surfaces } of [...cues].sort((a, b) => CUE_KINDS.indexOf(a.kind) - CUE_KINDS.indexOf(b.kind))) {
+    for (const surface of surfaces) {
+      const key = spell(unitsOf(surface), 'form').text;
+      if (key !== '' && !keys.has(key)) keys.set(key, CUE_KINDS.indexOf(kind));
+    }
+  }
+  return keys;
 }
 
 type Keys = { readonly forms: Map<string, number>; readonly stems: Map<string, number> };

@@ -6,6 +6,7 @@
  * - `lexicon.stems` (u16): the same for English surfaces by the stems of their words.
  * - `lexicon.starts` (u16): where the concepts of a meaning begin in the next section; one more than there are meanings.
  * - `lexicon.concepts` (u16): concept × SHARES_PER_CONCEPT + (share - 1); a share is counted in quarters (token.ts).
+ * - `lexicon.cues` (u16): a trie; cues and guards as they are written → place in CUE_KINDS.
  * - `lexicon.families` (u8): by concept, its family of verbs, from 1; 0 for none.
  * - `lexicon.effects` (u8): by family - 1, its place in FAMILY_EFFECTS.
  * - `lexicon.hash` (u8): SHA-256 of the sources in hexadecimal, ASCII: which lexicon a snapshot was made with.
@@ -15,6 +16,7 @@ export const LEXICON_SECTIONS = [
   { name: 'lexicon.stems', type: 'u16' },
   { name: 'lexicon.starts', type: 'u16' },
   { name: 'lexicon.concepts', type: 'u16' },
+  { name: 'lexicon.cues', type: 'u16' },
   { name: 'lexicon.families', type: 'u8' },
   { name: 'lexicon.effects', type: 'u8' },
   { name: 'lexicon.hash', type: 'u8' },

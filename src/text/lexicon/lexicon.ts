@@ -13,6 +13,8 @@ export interface Lexicon {
   stems(text: string, start: number, visit: VisitMeaning): void;
   /** The concepts of a meaning: one in full, several where the surface is ambiguous, and the parts of a compound. */
   concepts(meaning: number, visit: VisitConcept): void;
+  /** The cues that begin at text[start], as they are written, shortest first, with their place in CUE_KINDS. */
+  cues(text: string, start: number, visit: (end: number, kind: number) => void): void;
   /** The family of verbs that a concept belongs to (all ways of saying "delete" are one), from 1; 0 for no verb. */
   family(concept: number): number;
   /** What a family of verbs usually does. */
@@ -26,6 +28,7 @@ export const NO_LEXICON: Lexicon = {
   forms: () => {},
   stems: () => {},
   concepts: () => {},
+  cues: () => {},
   family: () => 0,
   effect: () => 'read',
 };

@@ -10,6 +10,7 @@ export type LexiconViews = {
   readonly stems: IntView;
   readonly starts: IntView;
   readonly concepts: IntView;
+  readonly cues: IntView;
   readonly families: IntView;
   readonly effects: IntView;
 };
@@ -18,6 +19,7 @@ export type LexiconViews = {
 export function openLexicon(views: LexiconViews): Lexicon {
   const forms = new Trie(views.forms);
   const stems = new Trie(views.stems);
+  const cues = new Trie(views.cues);
   return {
     forms: (text, start, visit) => forms.prefixes(text, start, text.length, visit),
     stems: (text, start, visit) => stems.prefixes(text, start, text.length, visit),
@@ -28,6 +30,7 @@ export function openLexicon(views: LexiconViews): Lexicon {
         visit(Math.floor(entry / SHARES_PER_CONCEPT), (entry % SHARES_PER_CONCEPT) + 1);
       }
     },
+    cues: (text, start, visit) => cues.prefixes(text, start, text.length, visit),
     family: (concept) => views.families.at(concept),
     effect: (family) => FAMILY_EFFECTS[views.effects.at(family - 1)] ?? 'read',
   };

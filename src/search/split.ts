@@ -1,0 +1,118 @@
+/**
+ * Takes a text that asks for several things apart into action-sized clauses: at a cue ("然后", "and then", "finally"), and
+ * in a single sentence also where a new imperative begins ("stash my changes, switch to main"). Knows no documents.
+ */
+import { unitsOf } from '../text/analyze.ts';
+import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
+import type { Lexicon } from '../text/lexicon/lexicon.ts';
+import type { Unit } from '../text/lexicon/unit.ts';
+import { verbsAt } from '../text/lexicon/verbs.ts';
+import { normalize } from '../text/normalize.ts';
+import type { Segmenter } from '../text/segmenter.ts';
+
+/** As many sub-queries as a caller may give. */
+const MOST_CLAUSES = 8;
+
+/** The clauses in the order of the text; the text alone where it asks for one thing. Each is a piece of the text. */
+export function splitTask(text: string, words: Segmenter, lexicon: Lexicon): string[] {
+  const normal = normalize(text);
+  const units = unitsOf(text, words);
+  const clauses: string[] = [];
+  let start = 0;
+  for (const { from, to } of new Splitter(normal, units, lexicon).cuts()) {
+    clauses.push(trimSigns(normal.slice(start, units[from]?.start)));
+    start = units[to]?.start ?? normal.length;
+  }
+  clauses.push(trimSigns(normal.slice(start)));
+  if (clauses.length <= MOST_CLAUSES) return clauses;
+  return [...clauses.slice(0, MOST_CLAUSES - 1), clauses.slice(MOST_CLAUSES - 1).join(' ')];
+}
+
+/** The units [from, to) that part two clauses: a cue, or nothing. */
+type Cut = { readonly from: number; readonly to: number };
+
+/** Behind these a cue speaks of another task; `first` opens the one it stands in, and `clause_and` also joins nouns. */
+const STRONG_AT_PIECE: readonly Cue['kind'][] = ['sequence', 'addition', 'last'];
+
+class Splitter {
+  private readonly units: readonly Unit[];
+  private readonly cues: readonly Cue[];
+  /** Where something is said to be done; what must not be done is no task. */
+  private readonly verbs: readonly number[];
+  private readonly normal: string;
+  private readonly isOneSentence: boolean;
+
+  constructor(normal: string, units: readonly Unit[], lexicon: Lexicon) {
+    this.normal = normal;
+    this.units = units;
+    this.cues = cuesOf(units, lexicon);
+    this.verbs = verbsAt(units, lexicon)
+      .map(({ from }) => from)
+      .filter((at) => !this.isNegated(at));
+    this.isOneSentence = !units.some((_, at) => at > 0 && SENTENCE_END.test(this.between(at)));
+  }
+
+  cuts(): Cut[] {
+    const cuts: Cut[] = [];
+    let begin = 0;
+    for (let at = 1; at < this.units.length; at++) {
+      if (at <= begin) continue;
+      const cut = this.cutAt(at, begin);
+      if (cut === null) continue;
+      cuts.push(cut);
+      begin = cut.to;
+    }
+    return cuts;
+  }
+
+  private cutAt(at: number, begin: number): Cut | null {
+    const opensPiece = this.units[at]?.continues === false;
+    const cue = this.cueAt(at);
+    if (cue === undefined || cue.kind === 'negation' || cue.kind === 'first') {
+      const isList = opensPiece && this.isOneSentence && !ENUMERATION.test(this.between(at));
+      return isList && this.beginsWithVerb(at) && this.beginsWithVerb(begin) ? { from: at, to: at } : null;
+    }
+    const next = this.cueAt(cue.to);
+    const to = next === undefined || next.kind === 'negation' ? cue.to : next.to;
+    if (cue.kind === 'sequence' || next?.kind === 'sequence' || (opensPiece && STRONG_AT_PIECE.includes(cue.kind))) {
+      return this.hasVerb(begin, at) && this.hasVerb(to, this.units.length) ? { from: at, to } : null;
+    }
+    return this.isOneSentence && this.beginsWithVerb(to) && this.beginsWithVerb(begin) ? { from: at, to } : null;
+  }
+
+  private cueAt(at: number): Cue | undefined {
+    return this.cues.find((cue) => cue.from === at);
+  }
+
+  private hasVerb(from: number, to: number): boolean {
+    return this.verbs.some((verb) => verb >= from && verb < to);
+  }
+
+  /** Function words and "first" before the verb do not count. */
+  private beginsWithVerb(from: number): boolean {
+    let at = from;
+    while (this.units[at]?.stop === true || this.cueAt(at)?.kind === 'first') at++;
+    return this.verbs.includes(at);
+  }
+
+  private isNegated(at: number): boolean {
+    return this.cues.some(({ kind, to }) => {
+      if (kind !== 'negation' || to > at) return false;
+      for (let i = to; i <= at; i++) if (this.units[i]?.continues === false) return false;
+      return true;
+    });
+  }
+
+  /** The signs before a unit. */
+  private between(at: number): string {
+    return this.normal.slice(this.units[at - 1]?.end, this.units[at]?.start);
+  }
+}
+
+const SENTENCE_END = /[.!?。！？;；:：]/;
+/** Parts nouns, not tasks. */
+const ENUMERATION = /[、/]/;
+
+function trimSigns(clause: string): string {
+  return clause.replace(/^[\s,，;；、.。!！?？]+|[\s,，;；、.。!！?？]+$/g, '');
+}

@@ -1,0 +1,63 @@
+/** Taking a sentence apart, with the shipped dictionary and lexicon; and what a search makes of the parts. */
+import { expect, test } from 'vitest';
+import { languageSections } from '../../scripts/build-snapshot.ts';
+import { compileCapabilities } from '../../src/compile/compile.ts';
+import { openBytes } from '../../src/evaluation/foreign-run.ts';
+import { splitTask } from '../../src/search/split.ts';
+import { asker, capability } from './catalog.ts';
+
+const snapshot = openBytes(
+  compileCapabilities(
+    [
+      capability('archive.pack', 'Pack a folder into an archive', 'Makes a zip archive of a folder'),
+      capability('archive.list', 'List an archive', 'Shows what an archive holds'),
+      capability('hash.file', 'Compute a checksum', 'SHA-256 of a file'),
+      capability('mail.send', 'Send a mail', 'Sends a mail message'),
+    ],
+    { dictionary: languageSections() },
+  ).snapshot,
+);
+const split = (text: string) => splitTask(text, snapshot.words, snapshot.lexicon);
+
+test.each([
+  ['把文件夹打包成压缩包，然后算出校验值', ['把文件夹打包成压缩包', '算出校验值']],
+  ['跑一遍测试，再看看覆盖率，最后检查代码规范', ['跑一遍测试', '看看覆盖率', '检查代码规范']],
+  ['提交当前修改，推送到远端', ['提交当前修改', '推送到远端']],
+  ['find what listens on 8080 and then stop that process', ['find what listens on 8080', 'stop that process']],
+  ['clean the old build, build again, then run the tests', ['clean the old build', 'build again', 'run the tests']],
+  ['Show the log. After that, restart the service.', ['Show the log', 'restart the service']],
+])('%s', (text, clauses) => expect(split(text)).toEqual(clauses));
+
+test.each([
+  'show which process holds port 3000',
+  '查看端口、进程和日志',
+  'list files and folders',
+  '查看区别',
+  'I need help with my files. First, list the archive',
+  'delete the branch. It must be the remote one',
+  '先别安装新的，列出已有的',
+  '',
+  '…',
+])('one thing stays whole: %s', (text) => expect(split(text)).toHaveLength(1));
+
+test('never more clauses than a caller may give, nothing lost', () => {
+  const text = Array.from({ length: 12 }, (_, i) => `delete file${i}`).join(' and then ');
+  const clauses = split(text);
+  expect(clauses).toHaveLength(8);
+  for (let i = 0; i < 12; i++) expect(clauses.join(' ')).toContain(`file${i}`);
+});
+
+test('a compound sentence gets an answer for each part, the whole first', () => {
+  const { json } = asker(snapshot)('search', {
+    version: 'tool-search.v1',
+    query: 'list the archive, then compute a checksum and then send a mail',
+  });
+  expect(json.strategy).toBe('decomposed_round_robin');
+  const found = json.candidates.map((one) => one.canonical_path);
+  expect(found).toEqual(expect.arrayContaining(['archive.list', 'hash.file', 'mail.send']));
+});
+
+test('names in a list are answered by name, not taken apart', () => {
+  const { json } = asker(snapshot)('search', { version: 'tool-search.v1', query: 'archive.list, then mail.send' });
+  expect(json.candidates.map((one) => one.canonical_path).slice(0, 2)).toEqual(['archive.list', 'mail.send']);
+});
