@@ -37,11 +37,19 @@ const FREQUENT = {
 } as const;
 const KANA = /[\u3041-\u3096\u30a1-\u30fa\u30fc]/u;
 
-type Judge = { readonly encoding: string; readonly good: (c: string) => boolean; readonly weight: number };
+type Judge = {
+  readonly encoding: string;
+  readonly good: (c: string) => boolean;
+  readonly weight: number;
+  /** A letter counts only beside one of its kind: Cyrillic stands among Cyrillic, an accented letter among plain ones. */
+  readonly beside?: RegExp;
+};
 const among = (letters: string): ((c: string) => boolean) => {
   const set = new Set(letters);
   return (c) => set.has(c);
 };
+const CYRILLIC = /[\u0400-\u04ff]/;
+const PLAIN = /[A-Za-z]/;
 const JUDGES: readonly Judge[] = [
   { encoding: 'gb18030', good: among(FREQUENT.simplified), weight: 1 },
   { encoding: 'big5', good: among(FREQUENT.traditional), weight: 1 },
@@ -49,9 +57,9 @@ const JUDGES: readonly Judge[] = [
   { encoding: 'euc-jp', good: (c) => KANA.test(c), weight: 1.1 },
   { encoding: 'shift_jis', good: (c) => KANA.test(c), weight: 1.1 },
   { encoding: 'euc-kr', good: among(FREQUENT.hangul), weight: 1 },
-  { encoding: 'windows-1251', good: among(FREQUENT.cyrillic), weight: 0.6 },
-  { encoding: 'koi8-r', good: among(FREQUENT.cyrillic), weight: 0.6 },
-  { encoding: 'windows-1252', good: among(FREQUENT.latin), weight: 0.35 },
+  { encoding: 'windows-1251', good: among(FREQUENT.cyrillic), weight: 0.6, beside: CYRILLIC },
+  { encoding: 'koi8-r', good: among(FREQUENT.cyrillic), weight: 0.6, beside: CYRILLIC },
+  { encoding: 'windows-1252', good: among(FREQUENT.latin), weight: 0.35, beside: PLAIN },
 ];
 /** Share of frequent characters from which text is taken for what it looks like: chance alone stays below a tenth. */
 const LIKELY_SCORE = 0.2;
@@ -88,12 +96,16 @@ function judge(
   whole: boolean,
   found: (encoding: string | null, confidence: Detected['confidence'], rest?: Partial<Detected>) => Detected,
 ): Detected {
-  const scores = JUDGES.flatMap(({ encoding, good, weight }) => {
+  const scores = JUDGES.flatMap(({ encoding, good, weight, beside }) => {
     const decoded = decodes(bytes, encoding, whole);
     if (decoded === undefined) return [];
-    const outside = [...decoded].filter((c) => c > '\u007f');
+    const characters = [...decoded];
+    const outside = characters.filter((c) => c > '\u007f');
+    const isBeside = (i: number): boolean =>
+      beside === undefined || [i - 1, i + 1].some((j) => beside.test(characters[j] ?? ''));
+    const frequent = characters.filter((c, i) => good(c) && isBeside(i)).length;
     const strange = outside.filter((c) => /[\u0080-\u009f\ue000-\uf8ff]/u.test(c)).length;
-    const share = (outside.filter(good).length - strange) / Math.max(1, outside.length);
+    const share = (frequent - strange) / Math.max(1, outside.length);
     return [{ encoding, score: share * weight, characters: outside.length }];
   }).sort((a, b) => b.score - a.score);
   const [best, second] = scores;
