@@ -48,11 +48,9 @@ export function scoreDocuments(
   sums.start(count, eligible);
   for (const { termId, weight } of terms) sums.add(index.postings(termId), weight);
   const best = new BestDocuments(limit, count);
-  for (let doc = sums.next(0, best.threshold); doc < count; doc = sums.next(doc + 1, best.threshold)) {
-    best.offer(doc, sums.score(doc));
-  }
+  const total = sums.into(best);
   const top = best.sorted().map(({ doc, score }) => ({ doc, score, mask: sums.mask(doc), matched: sums.matched(doc) }));
-  return { top, total: sums.total };
+  return { top, total };
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import type { Postings } from './lexical.ts';
 import type { Sums } from './sums.ts';
+import type { BestDocuments } from './top.ts';
 
 /**
  * The sums of one query, for any number of postings; plain-sums.ts does the same for few. Memory: the count of matches (8 bytes), a record of 8 bytes a document, an eligible byte a
@@ -51,14 +52,13 @@ export class Accumulator implements Sums {
     add(this.postingsAt, impactsAt, masksAt, docs.length, weight);
   }
 
-  /** The first eligible document from `from` on whose sum exceeds `threshold` (≥ 0); the number of documents if none does. */
-  next(from: number, threshold: number): number {
-    return this.machine.s(from, this.count, threshold, this.eligibleAt);
-  }
-
-  /** How many eligible documents with a sum above 0 `next` has passed. */
-  get total(): number {
-    return this.words[0] as number;
+  into(best: BestDocuments): number {
+    const { count, eligibleAt, machine } = this;
+    for (let doc = 0; ; doc++) {
+      doc = machine.s(doc, count, best.threshold, eligibleAt);
+      if (doc >= count) return this.words[0] as number;
+      best.offer(doc, this.score(doc));
+    }
   }
 
   score(doc: number): number {

@@ -4,21 +4,18 @@
  */
 import type { Postings } from './lexical.ts';
 import type { Sums } from './sums.ts';
+import type { BestDocuments } from './top.ts';
 
 /** A document's facts in one word: how many terms matched below, the fields' bits above. */
 const MATCHED_BITS = 16;
 
 export class PlainSums implements Sums {
-  total = 0;
-  private count = 0;
   private eligible: Uint8Array | null = null;
   private sums = new Int32Array(0);
   private facts = new Int32Array(0);
 
   start(count: number, eligible: Uint8Array | null): void {
-    this.count = count;
     this.eligible = eligible;
-    this.total = 0;
     this.sums = new Int32Array(count);
     this.facts = new Int32Array(count);
   }
@@ -33,15 +30,8 @@ export class PlainSums implements Sums {
     }
   }
 
-  next(from: number, threshold: number): number {
-    const { sums, count } = this;
-    for (let doc = from; doc < count; doc++) {
-      const sum = sums[doc] as number;
-      if (sum === 0) continue;
-      this.total++;
-      if (sum > threshold) return doc;
-    }
-    return count;
+  into(best: BestDocuments): number {
+    return best.offerAll(this.sums);
   }
 
   score(doc: number): number {

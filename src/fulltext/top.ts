@@ -33,6 +33,28 @@ export class BestDocuments {
     this.keys[this.count++] = score * DOCS + (DOCS - 1 - doc);
   }
 
+  /**
+   * Offers every document by its sum (index: document) and gives how many sums are above 0. One loop without calls: it
+   * runs once in a cold process, interpreted.
+   */
+  offerAll(sums: Int32Array): number {
+    let { threshold } = this;
+    let total = 0;
+    for (let doc = 0; doc < sums.length; doc++) {
+      const sum = sums[doc] as number;
+      if (sum === 0) continue;
+      total++;
+      if (sum <= threshold) continue;
+      if (this.count === this.keys.length) {
+        this.cut();
+        threshold = this.threshold;
+        if (sum <= threshold) continue;
+      }
+      this.keys[this.count++] = sum * DOCS + (DOCS - 1 - doc);
+    }
+    return total;
+  }
+
   /** The best k: score descending, then document ascending. */
   sorted(): { doc: number; score: number }[] {
     const keys = this.keys.subarray(0, this.count).sort();
