@@ -144,5 +144,14 @@ export const RESULT: CommandLine = {
   examples: ['cap result REF --lines 1:100', 'cap result REF --grep error', 'cap result REF --item 0'],
 };
 
+export const DOORS: CommandLine = {
+  name: 'doors',
+  version: 'doors.v1',
+  about: 'Show which door to a capability is shut, why, and what would open it.',
+  words: { label: '[capability...]', field: 'canonical_path', about: 'an id or its words', names: true },
+  flags: [],
+  examples: ['cap doors system.port.who', 'cap doors git push --json'],
+};
+
 /** In the order in which help shows them; `run` is parsed in two steps, as its options come from the capability. */
-export const COMMAND_LINES: readonly CommandLine[] = [SEARCH, INSPECT, LIST, RUN, RESULT];
+export const COMMAND_LINES: readonly CommandLine[] = [SEARCH, INSPECT, LIST, RUN, RESULT, DOORS];

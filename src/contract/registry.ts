@@ -6,6 +6,7 @@ import { auditEventResponse } from './audit-event.v1.ts';
 import { auditReportResponse } from './audit-report.v1.ts';
 import { capabilityListRequest, capabilityListResponse } from './capability-list.v1.ts';
 import { catalogReportResponse } from './catalog-report.v1.ts';
+import { doorsRequest, doorsResponse } from './doors.v1.ts';
 import { errorResponse } from './error.v1.ts';
 import { policyReportResponse } from './policy-report.v1.ts';
 import { recoveryReportResponse } from './recovery-report.v1.ts';
@@ -23,6 +24,7 @@ export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'audit-report.v1': { response: auditReportResponse },
   'capability-list.v1': { request: capabilityListRequest, response: capabilityListResponse },
   'catalog-report.v1': { response: catalogReportResponse },
+  'doors.v1': { request: doorsRequest, response: doorsResponse },
   'error.v1': { response: errorResponse },
   'policy-report.v1': { response: policyReportResponse },
   'recovery-report.v1': { response: recoveryReportResponse },

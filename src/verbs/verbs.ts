@@ -4,13 +4,19 @@
  */
 import type { RequestForm } from '../contract/accept.ts';
 import type { ActionRunRequest } from '../contract/action-run.v1.ts';
+import type { DoorsRequest } from '../contract/doors.v1.ts';
 import * as runForm from '../contract/generated/action-run.v1.js';
+import * as doorsForm from '../contract/generated/doors.v1.js';
 import * as resultForm from '../contract/generated/result-read.v1.js';
 import type { ResultReadRequest } from '../contract/result-read.v1.ts';
-import { isRefusal, type Refusal } from '../reason/refusal.ts';
+import { doorsOf, neededBy } from '../disclosure/doors.ts';
+import { describeDenied } from '../policy/policy.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { approvalNeeded } from '../run/decide.ts';
 import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
 import { run } from '../run/run.ts';
+import { identify } from '../snapshot/identify.ts';
 import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
@@ -31,11 +37,19 @@ const RESULT: RequestForm = {
   together: 'at most one of lines, item and grep',
 };
 
+const DOORS: RequestForm = {
+  version: 'doors.v1',
+  validate: doorsForm.validate,
+  fields: doorsForm.FIELDS,
+  example: doorsForm.EXAMPLE,
+};
+
 /** In the order in which help shows them. */
 export const VERBS: readonly Verb[] = [
   ...HOT_VERBS,
   { name: 'run', form: RUN, handle: runAction },
   { name: 'result', form: RESULT, handle: readOutput },
+  { name: 'doors', form: DOORS, handle: showDoors },
 ];
 
 async function runAction(request: ActionRunRequest, world: World): Promise<Outcome | Refusal> {
@@ -58,4 +72,30 @@ async function readOutput(request: ResultReadRequest, world: World): Promise<Out
   if (isRefusal(policy)) return policy;
   const response = await readResult(request, await world.runPorts());
   return isRefusal(response) ? response : { response };
+}
+
+async function showDoors(request: DoorsRequest, world: World): Promise<Outcome | Refusal> {
+  const policy = world.policy();
+  if (isRefusal(policy)) return policy;
+  const snapshot = world.snapshot();
+  if (isRefusal(snapshot)) return snapshot;
+  const { hidden, factsOf } = govern(policy, snapshot, world.caller);
+  const doc = identify(request.canonical_path, snapshot, hidden);
+  if (isRefusal(doc)) return doc;
+  const facts = factsOf(request.canonical_path);
+  if (facts === undefined) return refuse('unknown_capability');
+  const capability = snapshot.contract(doc);
+  const ports = await world.runPorts();
+  const executables = new Map<string, string | null>();
+  for (const { name } of neededBy(capability)) executables.set(name, (await ports.findExecutable(name))?.path ?? null);
+  const denied = describeDenied(policy, facts);
+  const found = doorsOf({
+    capability,
+    os: world.os,
+    executables,
+    describeDenied: denied === undefined ? undefined : `${denied.message} (${denied.rule})`,
+    execute: approvalNeeded(policy, facts, capability.confirmation),
+  });
+  const catalog = { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash };
+  return { response: { version: 'doors.v1', catalog, canonical_path: request.canonical_path, ...found } };
 }

@@ -50,6 +50,7 @@ export const FULL_REQUESTS: Readonly<Record<string, Fields>> = {
     cwd: '/tmp',
     timeout_ms: 1000,
   },
+  'doors.v1': { version: 'doors.v1', canonical_path: 'system.port.who' },
   'result-read.v1': {
     version: 'result-read.v1',
     result_ref: 'abc',

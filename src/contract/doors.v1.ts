@@ -1,0 +1,36 @@
+/** doors.v1: for one capability, which door is open and which is shut, why, and what would open it. */
+import { z } from 'zod';
+import { canonicalPath, catalog } from './fields.ts';
+
+export const doorsRequest = z
+  .strictObject({ version: z.literal('doors.v1'), canonical_path: canonicalPath() })
+  .meta({ examples: [{ version: 'doors.v1', canonical_path: 'system.port.who' }] });
+
+const text = z.string();
+
+const door = z.strictObject({
+  name: z.enum(['registered', 'public', 'available', 'visible', 'describable', 'executable']),
+  open: z.boolean(),
+  reason: text,
+  opens: text.optional().describe('What would open it; left out for an open door.'),
+});
+
+export const doorsResponse = z.strictObject({
+  version: z.literal('doors.v1'),
+  catalog,
+  canonical_path: text,
+  doors: z.array(door).describe('In the order in which a call passes them.'),
+  executables: z
+    .array(
+      z.strictObject({
+        name: text,
+        path: text.nullable().describe('Null: in no directory of PATH.'),
+        min_version: text.optional(),
+        version_checked: z.boolean().describe('False: only its presence was looked at.'),
+      }),
+    )
+    .describe('Programs that it needs.'),
+});
+
+export type DoorsRequest = z.infer<typeof doorsRequest>;
+export type DoorsResponse = z.infer<typeof doorsResponse>;

@@ -1,0 +1,89 @@
+/**
+ * Four facts that are four different things, as doors: a capability exists, is visible, may be read, may be executed. Who
+ * may not see it is not told of its doors. Pure: what was found on the machine comes in.
+ */
+import type { Capability, OperatingSystem } from '../capability/capability.ts';
+import type { DoorsResponse } from '../contract/doors.v1.ts';
+
+export type DoorFacts = {
+  readonly capability: Capability;
+  readonly os: OperatingSystem;
+  /** By name: where it was found, or null. */
+  readonly executables: ReadonlyMap<string, string | null>;
+  /** Why its contract may not be read; undefined: it may. */
+  readonly describeDenied: string | undefined;
+  readonly execute: {
+    readonly kind: 'allowed' | 'caller' | 'human' | 'denied';
+    readonly rule: string;
+    readonly message?: string;
+  };
+};
+
+type Door = DoorsResponse['doors'][number];
+
+export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'executables'> {
+  const { capability } = facts;
+  const available = availableDoor(facts);
+  const describable: Door =
+    facts.describeDenied === undefined
+      ? { name: 'describable', open: true, reason: 'No rule keeps its contract back.' }
+      : { name: 'describable', open: false, reason: facts.describeDenied, opens: CHANGE_POLICY };
+  return {
+    doors: [
+      { name: 'registered', open: true, reason: 'It is in this catalog.' },
+      { name: 'public', open: true, reason: 'Every capability of a catalog is public; policy alone hides one.' },
+      available,
+      { name: 'visible', open: true, reason: 'No rule hides it from you.' },
+      describable,
+      executableDoor(facts, available),
+    ],
+    executables: neededBy(capability).map(({ name, min_version }) => ({
+      name,
+      path: facts.executables.get(name) ?? null,
+      ...(min_version === undefined ? {} : { min_version }),
+      version_checked: false,
+    })),
+  };
+}
+
+/** What its manifest requires, and what its command starts. */
+export function neededBy({ executables, handler }: Capability): Capability['executables'] {
+  const started = handler?.kind === 'command' ? handler.executable : undefined;
+  const named = started === undefined || executables.some(({ name }) => name === started);
+  return named ? executables : [...executables, { name: started }];
+}
+
+const CHANGE_POLICY = 'Another policy; cap policy check names the files.';
+
+function availableDoor({ capability, os, executables }: DoorFacts): Door {
+  const name = 'available';
+  if (capability.os.length > 0 && !capability.os.includes(os)) {
+    const systems = capability.os.join(', ');
+    return { name, open: false, reason: `It works on ${systems}; this is ${os}.`, opens: `A machine with ${systems}.` };
+  }
+  const missing = neededBy(capability).filter((needed) => (executables.get(needed.name) ?? null) === null);
+  if (missing.length === 0)
+    return { name, open: true, reason: 'This system fits, and every program it needs is there.' };
+  const names = missing.map((needed) => needed.name).join(', ');
+  return { name, open: false, reason: `Not in any directory of PATH: ${names}.`, opens: `Install ${names}.` };
+}
+
+function executableDoor({ capability, execute, describeDenied }: DoorFacts, available: Door): Door {
+  const name = 'executable';
+  if (capability.handler === undefined) {
+    const reason = `A ${capability.type} is read, not executed.`;
+    return { name, open: false, reason, opens: 'Nothing: inspect shows what it says.' };
+  }
+  if (execute.kind === 'denied') {
+    const reason = `${execute.message ?? 'A policy denies this.'} (${execute.rule})`;
+    return { name, open: false, reason, opens: CHANGE_POLICY };
+  }
+  if (describeDenied !== undefined) return { name, open: false, reason: describeDenied, opens: CHANGE_POLICY };
+  if (!available.open) return { ...available, name };
+  if (execute.kind === 'allowed') return { name, open: true, reason: `It runs without asking: ${execute.rule}.` };
+  const opens =
+    execute.kind === 'human'
+      ? 'A human’s yes to the very call, given with cap approve.'
+      : 'A confirmation of the very call: run it, show what comes back, repeat it with the token.';
+  return { name, open: false, reason: `It waits for a yes: ${execute.rule}.`, opens };
+}

@@ -1,0 +1,89 @@
+/** Which door is shut and why, asked through dispatch over a real machine. */
+import { describe, expect, it } from 'vitest';
+import { doorsResponse } from '../../src/contract/doors.v1.ts';
+import { doorsOf } from '../../src/disclosure/doors.ts';
+import { NO_POLICY, type Policy, type Rule } from '../../src/policy/policy.ts';
+import { dispatch } from '../../src/verbs/dispatch.ts';
+import { VERBS } from '../../src/verbs/verbs.ts';
+import { capability, command } from '../run/capabilities.ts';
+import { openCatalog, worldOf } from '../verbs/world.ts';
+
+async function ask(id: string, policy: Policy = NO_POLICY) {
+  const verb = VERBS.find(({ name }) => name === 'doors');
+  if (verb === undefined) throw new Error('no doors');
+  const bytes = new TextEncoder().encode(JSON.stringify({ version: 'doors.v1', canonical_path: id }));
+  const { body, exitCode } = await dispatch(
+    verb,
+    bytes,
+    worldOf(openCatalog(), () => policy),
+  );
+  return { exitCode, answer: JSON.parse(body) };
+}
+
+const under = (rule: Partial<Rule>): Policy => ({
+  ...NO_POLICY,
+  revision: 'x',
+  rules: [{ name: 'r', level: 'user', applies_to: { ids: ['text.echo'] }, ...rule }],
+});
+const shut = async (id: string, policy?: Policy) => {
+  const { answer } = await ask(id, policy);
+  const { doors } = doorsResponse.parse(answer);
+  return doors.filter(({ open }) => !open).map(({ name, reason, opens }) => `${name}: ${reason} → ${opens}`);
+};
+
+describe('the doors', () => {
+  it('of a read are all open', async () => {
+    expect(await shut('text.echo')).toEqual([]);
+    const { answer } = await ask('text.echo');
+    expect(answer.executables).toEqual([
+      { name: 'printf', path: expect.stringContaining('/printf'), version_checked: false },
+    ]);
+  });
+
+  it('of a write wait for a yes', async () => {
+    expect(await shut('text.touch')).toEqual([
+      expect.stringMatching(/^executable: It waits for a yes: .* → A confirmation/),
+    ]);
+  });
+
+  it('that policy shuts name the rule', async () => {
+    expect(await shut('text.echo', under({ execute: 'deny', because: 'Not here.' }))).toEqual([
+      expect.stringContaining('executable: Not here. (rule "r" of the user policy)'),
+    ]);
+    expect(await shut('text.echo', under({ describe: 'deny' }))).toEqual([
+      expect.stringContaining('describable: '),
+      expect.stringContaining('executable: '),
+    ]);
+    expect(await shut('text.echo', under({ execute: 'human' }))).toEqual([expect.stringContaining('cap approve')]);
+  });
+
+  it('of what is hidden do not exist', async () => {
+    const { exitCode, answer } = await ask('text.echo', under({ discover: 'deny' }));
+    expect([exitCode, answer.error.reason]).toEqual([3, 'unknown_capability']);
+    expect((await ask('no.such')).answer.error.message).toBe(answer.error.message);
+  });
+
+  it('of what is missing or belongs elsewhere are not available', () => {
+    const execute = { kind: 'allowed', rule: 'x' } as const;
+    const facts = { os: 'linux', describeDenied: undefined, execute } as const;
+    const subject = capability({
+      handler: command({ executable: 'nowhere' }),
+      executables: [{ name: 'git', min_version: '2.30' }],
+    });
+    const { doors, executables } = doorsOf({
+      ...facts,
+      capability: subject,
+      executables: new Map([['git', '/usr/bin/git']]),
+    });
+    expect(doors.filter(({ open }) => !open).map(({ name, opens }) => [name, opens])).toEqual([
+      ['available', 'Install nowhere.'],
+      ['executable', 'Install nowhere.'],
+    ]);
+    expect(executables.map(({ name, path }) => [name, path])).toEqual([
+      ['git', '/usr/bin/git'],
+      ['nowhere', null],
+    ]);
+    const elsewhere = doorsOf({ ...facts, capability: capability({ os: ['darwin'] }), executables: new Map() });
+    expect(elsewhere.doors[2]).toMatchObject({ open: false, reason: 'It works on darwin; this is linux.' });
+  });
+});
