@@ -16,7 +16,8 @@ export type JournalState =
   | 'compensated'
   | 'handed_off';
 
-const NEXT: { readonly [state in JournalState]: readonly JournalState[] } = {
+/** A file may hold a word that is no state: then there is no next one, and it is not closed. */
+const NEXT: { readonly [state in string]?: readonly JournalState[] } = {
   prepared: ['sent', 'rejected'],
   sent: ['acknowledged', 'rejected', 'unknown'],
   unknown: ['verified', 'committed', 'rejected', 'compensated', 'handed_off'],
@@ -69,9 +70,9 @@ export function standingOf({ entry, running }: FoundEntry): Standing {
 
 /** What has an end: an acknowledged call had its effect, and whether anybody verified it changes nothing about that. */
 export function isClosed(state: JournalState): boolean {
-  return NEXT[state].length === 0 || state === 'acknowledged' || state === 'verified';
+  return NEXT[state]?.length === 0 || state === 'acknowledged' || state === 'verified';
 }
 
 export function mayMove(from: JournalState, to: JournalState): boolean {
-  return NEXT[from].includes(to);
+  return NEXT[from]?.includes(to) ?? false;
 }
