@@ -11,15 +11,14 @@ export type Cue = { readonly kind: Exclude<CueKind, 'guard'>; readonly from: num
 
 /** The cues of a row of units, from left to right, the longest at each place. One ideograph must be a word of its own. */
 export function cuesOf(units: readonly Unit[], lexicon: Lexicon): Cue[] {
-  const { text, starts, ends } = spell(units, 'form');
-  const unitAtEnd = new Map(ends.map((end, i) => [end, i]));
+  const { text, starts, unitEnding } = spell(units, 'form');
   const cues: Cue[] = [];
   for (let at = 0; at < units.length; ) {
     let last = -1;
     let kind = 0;
     lexicon.cues(text, starts[at] as number, (end, found) => {
-      const unit = unitAtEnd.get(end);
-      if (unit === undefined) return;
+      const unit = unitEnding[end] as number;
+      if (unit < 0) return;
       const { isHan, opens, closes } = units[at] as Unit;
       if (unit === at && isHan && !(opens && closes)) return;
       last = unit;

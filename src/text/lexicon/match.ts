@@ -10,22 +10,20 @@ import { spell, type Unit } from './unit.ts';
 export function conceptTokens(units: readonly Unit[], lexicon: Lexicon): Token[] {
   const tokens: Token[] = [];
   const forms = spell(units, 'form');
-  const stems = spell(units, 'stem');
-  const endsOfForms = new Map(forms.ends.map((end, i) => [end, i]));
-  const endsOfStems = new Map(stems.ends.map((end, i) => [end, i]));
+  const stems = units.every((unit) => unit.isHan) ? forms : spell(units, 'stem');
   for (let at = 0; at < units.length; ) {
     const first = units[at] as Unit;
     let last = -1;
     let meaning = -1;
     lexicon.forms(forms.text, forms.starts[at] as number, (end, found) => {
-      const unit = endsOfForms.get(end);
-      if (unit === undefined || !stands(units, at, unit)) return;
+      const unit = forms.unitEnding[end] as number;
+      if (unit < 0 || !stands(units, at, unit)) return;
       last = unit;
       meaning = found;
     });
     if (!first.isHan) {
       lexicon.stems(stems.text, stems.starts[at] as number, (end, found) => {
-        const unit = endsOfStems.get(end) ?? -1;
+        const unit = stems.unitEnding[end] as number;
         // Of two surfaces of one length the one as written wins.
         if (unit <= last) return;
         last = unit;

@@ -18,8 +18,12 @@ export type Unit = {
   readonly stop: boolean;
 };
 
-/** Units spelled as one text for the trie, and where each begins and ends in it. */
-export type Spelling = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] };
+/** Units spelled as one text for the trie: where each begins in it, and by place which unit ends there (-1: none). */
+export type Spelling = {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly unitEnding: Int32Array;
+};
 
 /**
  * A blank between two Latin units, nothing beside an ideograph, and a sign that stands in no surface where nothing may
@@ -40,7 +44,9 @@ export function spell(units: readonly Unit[], by: 'form' | 'stem'): Spelling {
     ends.push(text.length);
     previous = unit;
   }
-  return { text, starts, ends };
+  const unitEnding = new Int32Array(text.length + 1).fill(-1);
+  for (let i = 0; i < ends.length; i++) unitEnding[ends[i] as number] = i;
+  return { text, starts, unitEnding };
 }
 
 const BREAK = '\n';
