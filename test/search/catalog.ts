@@ -1,8 +1,10 @@
 /** A small catalog and the way to ask it: every test of the search enters by dispatch, as a caller would. */
+
 import type { Capability, OperatingSystem } from '../../src/capability/capability.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import type { ToolSearchResponse } from '../../src/contract/tool-search.v1.ts';
 import { foreignCapability } from '../../src/evaluation/foreign-set.ts';
+import { NO_POLICY } from '../../src/policy/policy.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
@@ -56,7 +58,13 @@ export function snapshotOf(capabilities: readonly Capability[]): Snapshot {
 
 /** Asks one verb with a JSON request and gives the parsed answer with its exit code. */
 export function asker(snapshot: Snapshot, os: OperatingSystem = 'linux') {
-  const world = { os, snapshot: () => snapshot, runPorts: () => Promise.reject(new Error('nothing runs here')) };
+  const world = {
+    os,
+    snapshot: () => snapshot,
+    policy: () => NO_POLICY,
+    caller: { principal: () => '', origin: () => 'project' as const },
+    runPorts: () => Promise.reject(new Error('nothing runs here')),
+  };
   return (verb: string, request: object): Answer & { json: ToolSearchResponse } => {
     const row = HOT_VERBS.find(({ name }) => name === verb);
     if (row === undefined) throw new Error(`no verb ${verb}`);
