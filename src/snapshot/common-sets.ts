@@ -5,7 +5,7 @@
  */
 import { type Capability, OPERATING_SYSTEMS, type OperatingSystem } from '../capability/capability.ts';
 import type { SectionViews } from '../fulltext/section-view.ts';
-import type { SectionData } from './layout.ts';
+import type { NumericSection } from '../text/views.ts';
 
 /** Documents as one byte each, 1 for yes, and how many these are. Not to be written to. */
 export type DocumentSet = { readonly bitmap: Uint8Array; readonly count: number };
@@ -18,7 +18,7 @@ export interface CommonSets {
 }
 
 /** `common.open_OS` (u8, one a document) for each system, and `common.totals` (u32: TOTALS, then the count of each set). */
-export function commonSections(capabilities: readonly Capability[]): SectionData[] {
+export function commonSections(capabilities: readonly Capability[]): NumericSection[] {
   const sets = OPERATING_SYSTEMS.map((os) =>
     Uint8Array.from(capabilities, (capability) => (isOpen(capability, os) ? 1 : 0)),
   );

@@ -82,7 +82,10 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
   if (outcome.kind === 'finished') return ran(outcome.status, outcome.evidence, outcome);
   if (outcome.kind !== 'confirmation_required') return ran(outcome.kind, undefined, outcome);
   const { frozen } = outcome;
-  const executed = await execute({ kind: 'allowed_call', frozen, rule: 'the test says yes', confirmedBy: 'caller' }, ports);
+  const executed = await execute(
+    { kind: 'allowed_call', frozen, rule: 'the test says yes', confirmedBy: 'caller' },
+    ports,
+  );
   if (executed.end.kind !== 'ended') throw new Error(executed.end.message);
   const evidence = gatherEvidence(executed, executed.end);
   const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';

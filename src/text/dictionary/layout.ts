@@ -12,5 +12,3 @@ export const DICTIONARY_SECTIONS = [
   { name: 'dictionary.weights', type: 'f64' },
   { name: 'dictionary.simplified', type: 'u16' },
 ] as const;
-
-export type DictionarySectionName = (typeof DICTIONARY_SECTIONS)[number]['name'];
