@@ -29,7 +29,7 @@ export function commonSections(capabilities: readonly Capability[]): NumericSect
   ];
   return [
     { name: 'common.totals', type: 'u32', data: Uint32Array.from(totals) },
-    ...sets.map((data, i): SectionData => ({ name: `common.open_${OPERATING_SYSTEMS[i]}`, type: 'u8', data })),
+    ...sets.map((data, i): NumericSection => ({ name: `common.open_${OPERATING_SYSTEMS[i]}`, type: 'u8', data })),
   ];
 }
 
