@@ -1,5 +1,4 @@
 /** The files that a text tool works on: files named, and those below directories named. It reads none of them. */
-import { lstatSync } from 'node:fs';
 import { flag, textList } from './arguments.ts';
 import { anyName } from './file-pattern.ts';
 import { existing, type Unreadable, walk } from './file-walk.ts';
@@ -24,9 +23,4 @@ export function* textFiles(args: JsonObject, io: ToolIo, unreadable: Unreadable)
       if (isMeant && isNew(entry.absolute)) yield { path: entry.path, absolute: entry.absolute };
     }
   }
-}
-
-/** Bytes of a file now; 0 when it has gone. */
-export function sizeOf(absolute: string): number {
-  return lstatSync(absolute, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -38,8 +38,6 @@ export function useBench(): Bench {
   };
 }
 
-export type Outcome = { readonly ok: boolean; readonly text: string; readonly result: JsonObject };
-
 /** The tool of a capability with the defaults of its schema, in this process: for the many cases where the pipeline adds nothing. */
 // biome-ignore lint/suspicious/noExplicitAny: each test states by its assertions what the result must look like.
 export async function quick(id: string, args: JsonObject, cwd: string): Promise<any> {
