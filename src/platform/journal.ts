@@ -1,5 +1,5 @@
 /** The journal below the state directory, one file an operation, each step on the disk before the next begins; and the circuits. */
-import { readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FoundEntry, isClosed, type JournalEntry, type JournalState, mayMove } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
@@ -18,9 +18,13 @@ type Kept = { readonly owner: string; readonly entry: JournalEntry };
 type Done = { readonly kind: 'done' };
 
 const JOURNAL = 'journal';
+/** Where operations go that came to an end, so that the open ones are few and quickly read. */
+const CLOSED = 'closed';
 const CIRCUITS = 'circuits';
 /** Closed operations are of interest to somebody who looks back over a week. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Ids are random: one operation in sixteen looks through the closed ones, so that the others need not. */
+const SWEEPS = '0';
 const OPERATION = /^[0-9a-z-]{1,64}$/;
 const KEY = /^[0-9a-f]{64}$/;
 /** Failures that are remembered of one call. */
@@ -31,13 +35,15 @@ export async function prepareOperation(
   entry: Omit<JournalEntry, 'state' | 'history'>,
   host: JournalHost,
 ): Promise<Done | StateUnavailable> {
+  const place = await openState(host.environment, host.platform, JOURNAL, CLOSED);
+  if (place.kind === 'unavailable') return place;
   return inState(host, JOURNAL, async (home) => {
     const step = { state: 'prepared' as const, time: timeOf(host) };
     const kept: Kept = { owner: await processName(), entry: { ...entry, state: step.state, history: [step] } };
     if (!(await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept)))) {
       throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
     }
-    await forgetClosed(home, host);
+    if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(join(home, CLOSED), host);
   });
 }
 
@@ -49,8 +55,10 @@ export async function moveOperation(
 ): Promise<Done | StateUnavailable> {
   return inState(host, JOURNAL, (home) =>
     withLock(join(home, '.lock'), async () => {
-      const path = pathOf(home, operationId);
-      const kept = await readKept(path);
+      const open = pathOf(home, operationId);
+      const closed = pathOf(join(home, CLOSED), operationId);
+      const inOpen = await readKept(open);
+      const [path, kept] = inOpen === undefined ? [closed, await readKept(closed)] : [open, inOpen];
       if (kept === undefined) throw Object.assign(new Error('no such operation'), { code: 'ENOENT' });
       const { entry } = kept;
       if (!mayMove(entry.state, state)) {
@@ -58,15 +66,25 @@ export async function moveOperation(
       }
       const history = [...entry.history, { state, time: timeOf(host) }];
       await replaceWhole(path, JSON.stringify({ ...kept, entry: { ...entry, state, history } }));
+      if (path === open && isClosed(state)) await rename(open, closed);
     }),
   );
 }
 
-/** All operations that are kept, in the order of their ids. What cannot be read is left out, and stays where it is. */
+/** All operations that are kept, the open ones first, each in the order of their ids. */
 export async function readOperations(host: JournalHost): Promise<FoundEntry[]> {
+  return [...(await readOpenOperations(host)), ...(await readFrom(host, JOURNAL, CLOSED))];
+}
+
+/** Those that came to no end yet. What cannot be read is left out, and stays where it is. */
+export function readOpenOperations(host: JournalHost): Promise<FoundEntry[]> {
+  return readFrom(host, JOURNAL);
+}
+
+async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise<FoundEntry[]> {
   const state = locateState(host.environment, host.platform);
   if (state.kind === 'unavailable') return [];
-  const home = join(state.path, JOURNAL);
+  const home = join(state.path, ...parts);
   const names = (await readdir(home).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
   const found: FoundEntry[] = [];
   for (const name of names) {

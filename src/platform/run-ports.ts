@@ -15,7 +15,7 @@ import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
-import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOperations } from './journal.ts';
+import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { locateState, openState } from './state-directory.ts';
 
@@ -67,7 +67,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     journal: {
       prepare: (entry) => prepareOperation(entry, host),
       move: (operationId, state) => moveOperation(operationId, state, host),
-      entries: () => readOperations(host),
+      entries: () => readOpenOperations(host),
     },
     circuit: {
       facts: async (key) => ({ ...(await readCircuit(key, host)), now: (host.clock ?? Date.now)() }),
