@@ -1,170 +1,137 @@
-/**
- * Tool `dev_errors_extract`: the errors of a log file in groups. Lines are told apart by what does not change between
- * two occurrences: times, ids, numbers and quoted values are taken out.
- */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** Tool `dev_errors_extract`: errors, warnings and traces of a log file, equal ones grouped. */
 import { oneOf, optionalInteger, text } from './arguments.ts';
-import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
+import { continues, type Level, levelOf, opensTraceback, shapeOf } from './log-errors.ts';
+import { encodingOfFile, readAt, readLines, withFile } from './text-lines.ts';
+import type { Json, JsonObject, ToolIo } from './tool.ts';
 
-/** The last of a log; more would not be read by anyone and has to fit into memory. */
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_LINE = 4000;
-const MAX_STACK_LINES = 40;
-
-const ERROR =
-  /\b(?:ERROR|ERR|FATAL|CRITICAL|CRIT|SEVERE|PANIC|EMERG|ALERT)\b|\[(?:error|fatal|critical)\]|\b(?:level|lvl|severity)["']?\s{0,3}[=:]\s{0,3}["']?(?:error|fatal|critical|panic|err)\b|^panic: |\bpanicked at\b|^(?:error|fatal)(?:\[\w+\])?:|\b(?:Uncaught|Unhandled)\b|错误|异常|失败/;
-const WARNING =
-  /\bWARN(?:ING)?\b|\[warn(?:ing)?\]|\b(?:level|lvl|severity)["']?\s{0,3}[=:]\s{0,3}["']?warn(?:ing)?\b|^warning:|警告/;
-const CALM =
-  /\b(?:INFO|DEBUG|TRACE|NOTICE)\b|\[(?:info|debug|trace|notice)\]|\b(?:level|lvl|severity)["']?\s{0,3}[=:]\s{0,3}["']?(?:info|debug|trace|notice)\b/;
-/** `SomeError: message`, `java.lang.SomeException: message`, `Exception in thread`. */
-const EXCEPTION =
-  /^(?:Exception in thread .*|(?:[A-Za-z_][\w$]*\.){0,20}[A-Z][\w$]*(?:Error|Exception|Failure|Interrupt|Exit)(?::.*)?)$/;
-const STACK =
-  /^(?:\s+\S|Caused by: |\.\.\. \d+ more|goroutine \d+|created by |stack backtrace:|During handling of the above|The above exception was)|^\s*at \S/;
+/** Characters of a line that are shown. */
+const SHOWN = 1000;
+/** Lines of one trace that are kept: deeper frames are the framework's. */
+const STACK_LINES = 40;
+/** Different messages kept at once, so that a log of noise does not fill the memory. */
+const MOST_GROUPS = 20_000;
+/** Bytes from the end that are looked at: about ten seconds of work. */
+const FARTHEST = 256 * 1024 * 1024;
+const CHUNK = 1 << 20;
 
 type Group = {
   pattern: string;
-  level: 'error' | 'warning';
+  level: Level;
   count: number;
   first_line: number;
   last_line: number;
   example: string;
-  stack: string[];
+  stack: readonly string[];
 };
 
-/** Arguments: `file`, `level` error | warning (error), `limit` (50). */
+/** A report whose trace is still being read; the message of a Python trace is its last line. */
+type Open = { level: Level; line: number; message: string; stack: string[]; awaitsMessage: boolean };
+
+/** Arguments: `file`, `level` (error), `limit` (50). */
 export function run(args: JsonObject, io: ToolIo): Json {
-  const file = resolve(io.cwd, text(args, 'file'));
-  const warnings = oneOf(args, 'level', ['error', 'warning'], 'error') === 'warning';
+  const path = text(args, 'file');
+  const lowest = oneOf(args, 'level', ['error', 'warning'], 'error');
   const limit = optionalInteger(args, 'limit') ?? 50;
-  const { content, skipped, bytes } = readEnd(file);
-  const lines = content.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  const groups = new Map<string, Group>();
-  let total = 0;
-  for (let at = 0; at < lines.length; at++) {
-    const found = findError(lines, at, warnings);
-    if (found === undefined) continue;
-    total++;
-    const { level, headline, end } = found;
-    const pattern = normalise(headline);
-    const stack = lines.slice(at, Math.min(end + 1, at + MAX_STACK_LINES)).map((line) => line.slice(0, MAX_LINE));
-    const group = groups.get(`${level} ${pattern}`);
-    if (group === undefined) {
-      const example = headline.slice(0, MAX_LINE);
-      groups.set(`${level} ${pattern}`, {
-        pattern,
-        level,
-        count: 1,
-        first_line: at + 1,
-        last_line: at + 1,
-        example,
-        stack: stack.length > 1 ? stack : [],
-      });
-    } else {
-      group.count++;
-      group.last_line = at + 1;
-      if (group.stack.length === 0 && stack.length > 1) group.stack = stack;
+  const found = new Groups(lowest);
+  const { lines, skipped } = withFile(path, io.cwd, (file, size) => {
+    const encoding = encodingOfFile(file, path, undefined);
+    // The two bytes of a UTF-16 line end cannot be found by one.
+    const start = size > FARTHEST && !/^utf-16/i.test(encoding) ? skip(file, size - FARTHEST) : { at: 0, lines: 0 };
+    let lineNumber = start.lines;
+    for (const line of readLines(file, encoding, start.at)) {
+      lineNumber += 1;
+      found.take(line.text, lineNumber);
     }
-    at = end;
-  }
-  const sorted = [...groups.values()].sort((a, b) => b.count - a.count || a.first_line - b.first_line);
+    found.close();
+    return { lines: lineNumber, skipped: start.at };
+  });
+  const sorted = [...found.groups.values()].sort((a, b) => b.count - a.count || a.first_line - b.first_line);
   return {
-    file,
-    bytes,
-    // Line numbers count from the part that was read.
-    skipped_bytes_at_start: skipped,
-    lines: lines.length,
-    groups: sorted.slice(0, limit) as unknown as Json,
+    file: path,
+    groups: sorted.slice(0, limit),
     total_groups: sorted.length,
-    total_errors: total,
+    total_errors: found.counts.error,
+    total_warnings: found.counts.warning,
+    lines,
+    skipped_bytes: skipped,
     truncated: sorted.length > limit,
+    complete: found.complete && skipped === 0,
   };
 }
 
-function findError(
-  lines: readonly string[],
-  at: number,
-  warnings: boolean,
-): { level: 'error' | 'warning'; headline: string; end: number } | undefined {
-  const line = (lines[at] ?? '').slice(0, MAX_LINE);
-  if (/^Traceback \(most recent call last\):/.test(line.trimStart())) {
-    let end = at + 1;
-    while (end < lines.length && /^\s/.test(lines[end] ?? '')) end++;
-    return { level: 'error', headline: lines[end] ?? line, end: Math.min(end, lines.length - 1) };
+class Groups {
+  readonly groups = new Map<string, Group>();
+  readonly counts = { error: 0, warning: 0 };
+  complete = true;
+  readonly #lowest: Level;
+  #open: Open | undefined;
+
+  constructor(lowest: Level) {
+    this.#lowest = lowest;
   }
-  const level =
-    ERROR.test(line) && !isCalm(line)
-      ? 'error'
-      : EXCEPTION.test(line.trim())
-        ? 'error'
-        : WARNING.test(line)
-          ? 'warning'
-          : undefined;
-  if (level === undefined || (level === 'warning' && !warnings)) return undefined;
-  let end = at;
-  while (end + 1 < lines.length && continues(lines[end + 1] ?? '')) end++;
-  // A traceback that follows a logged error belongs to it: its last line names the exception.
-  const next = lines[end + 1] ?? '';
-  if (/^Traceback \(most recent call last\):/.test(next)) {
-    end += 2;
-    while (end < lines.length && /^\s/.test(lines[end] ?? '')) end++;
-    return { level, headline: line, end: Math.min(end, lines.length - 1) };
+
+  take(whole: string, lineNumber: number): void {
+    const line = whole.slice(0, SHOWN).toWellFormed();
+    const open = this.#open;
+    if (open !== undefined && belongs(line, open)) keep(open, line);
+    else if (open?.awaitsMessage === true && line.trim() !== '') {
+      // The line below the frames of a Python trace says what happened; the logger's own line stays before it.
+      keep(open, line);
+      open.message = opensTraceback(open.message) ? line : `${open.message} | ${line}`;
+      open.awaitsMessage = false;
+    } else if (open !== undefined && open.stack.length === 0 && line.startsWith('Traceback ') && opensTraceback(line)) {
+      // The logger's own line and the trace below it are one report.
+      keep(open, line);
+      open.awaitsMessage = true;
+    } else {
+      this.close();
+      const level = levelOf(whole);
+      if (level === undefined) return;
+      this.#open = { level, line: lineNumber, message: line, stack: [], awaitsMessage: opensTraceback(line) };
+    }
   }
-  if (EXCEPTION.test(next) && !STACK.test(line)) {
-    end++;
-    while (end + 1 < lines.length && continues(lines[end + 1] ?? '')) end++;
+
+  /** Ends the report that is being read. */
+  close(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    this.counts[open.level] += 1;
+    if (open.level === 'warning' && this.#lowest === 'error') return;
+    const pattern = shapeOf(open.message);
+    const key = `${open.level}\n${pattern}`;
+    const known = this.groups.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      known.last_line = open.line;
+      if (known.stack.length === 0) known.stack = open.stack;
+    } else if (this.groups.size < MOST_GROUPS) {
+      const { level, line, message, stack } = open;
+      this.groups.set(key, { pattern, level, count: 1, first_line: line, last_line: line, example: message, stack });
+    } else this.complete = false;
   }
-  return { level, headline: line, end };
 }
 
-/** A line whose own level is lower only talks about errors. */
-function isCalm(line: string): boolean {
-  const calm = CALM.exec(line);
-  if (calm === null) return false;
-  const loud = ERROR.exec(line);
-  return loud !== null && calm.index < loud.index;
+function keep(open: Open, line: string): void {
+  if (open.stack.length < STACK_LINES) open.stack.push(line);
 }
 
-function continues(line: string): boolean {
-  return STACK.test(line) && !/^\s*$/.test(line) && !ERROR.test(line.trimStart().slice(0, 40))
-    ? true
-    : /^Caused by: /.test(line);
+/** A frame, the next cause, or an empty line where the trace goes on after one (Go, Python). */
+function belongs(line: string, open: Open): boolean {
+  if (line.trim() === '') return open.awaitsMessage || (open.stack.length === 0 && open.message.startsWith('panic:'));
+  // An indented line right below a report may be a report of its own.
+  return continues(line) && !(open.stack.length === 0 && levelOf(line) !== undefined && !line.startsWith('Caused by:'));
 }
 
-function normalise(line: string): string {
-  return line
-    .replace(/\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|\s?[+-]\d\d:?\d\d)?/g, '<time>')
-    .replace(/\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>')
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
-    .replace(/\b0x[0-9a-f]+\b/gi, '<address>')
-    .replace(/\b[0-9a-f]{12,64}\b/gi, '<id>')
-    .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '<ip>')
-    .replace(/"[^"]{0,500}"|'[^']{0,500}'/g, '<value>')
-    .replace(/\d+/g, '<n>')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500);
-}
-
-function readEnd(file: string): { content: string; skipped: number; bytes: number } {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'r');
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) throw new ToolFailure(`${file} is not a file`, 'invalid_arguments');
-    const length = Math.min(stat.size, MAX_BYTES);
-    const buffer = Buffer.alloc(length);
-    const got = readSync(descriptor, buffer, 0, length, stat.size - length);
-    const content = buffer.toString('utf8', 0, got);
-    const skipped = stat.size - length;
-    // Where it begins in the middle of a line, that line is left out.
-    return { content: skipped === 0 ? content : content.slice(content.indexOf('\n') + 1), skipped, bytes: stat.size };
-  } catch (error) {
-    throw error instanceof ToolFailure ? error : failureOfSystemError(error, file);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+/** Beginning of the first line after `from`, and how many lines end before it. */
+function skip(file: number, from: number): { at: number; lines: number } {
+  let lines = 0;
+  for (let position = 0; ; position += CHUNK) {
+    const bytes = readAt(file, position, CHUNK);
+    for (let i = bytes.indexOf(0x0a); i >= 0; i = bytes.indexOf(0x0a, i + 1)) {
+      lines += 1;
+      if (position + i >= from) return { at: position + i + 1, lines };
+    }
+    if (bytes.length < CHUNK) return { at: from, lines };
   }
 }

@@ -1,132 +1,69 @@
-/**
- * Tool `dev_log_follow`: the lines that are appended to a file while it looks. A file that is replaced, cut short or
- * appears later is read from its beginning.
- */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
+/** Tool `dev_log_follow`: the lines that come to a log file within some seconds. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { optionalInteger, optionalText, text } from './arguments.ts';
-import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
+import { run as tail } from './file-tail.ts';
+import { FollowedFile } from './log-followed-file.ts';
+import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
-/** Milliseconds between two looks: a person does not see the difference, and a look costs microseconds. */
-const PAUSE_MS = 100;
-const CHUNK_BYTES = 256 * 1024;
-/** Characters of one line that are kept. */
-const MAX_LINE = 10_000;
-/** Bytes at the end in which the lines that are there already are looked for. */
-const TAIL_BYTES = 4 * 1024 * 1024;
+/** Milliseconds between two looks: soon enough for a person, and it costs nothing. */
+const INTERVAL = 100;
+/** Characters of a line that are shown. */
+const SHOWN = 4000;
+/** Characters collected at most: more is read by nobody. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** Arguments: `file`, `seconds` (10), `contains`, `until`, `last_lines` (0), `limit` (1000). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const file = resolve(io.cwd, text(args, 'file'));
+  const path = text(args, 'file');
+  const seconds = optionalInteger(args, 'seconds') ?? 10;
   const contains = optionalText(args, 'contains');
   const until = optionalText(args, 'until');
   const limit = optionalInteger(args, 'limit') ?? 1000;
-  const last = optionalInteger(args, 'last_lines') ?? 0;
-  const end = performance.now() + (optionalInteger(args, 'seconds') ?? 10) * 1000;
+  const start = performance.now();
   const lines: string[] = [];
-  let stopped: string | undefined;
-  const take = (line: string): void => {
-    if (stopped !== undefined) return;
-    if (contains === undefined || line.includes(contains)) lines.push(line.slice(0, MAX_LINE));
-    if (until !== undefined && line.includes(until)) stopped = 'match';
-    else if (lines.length >= limit) stopped = 'limit';
+  let characters = 0;
+  let stoppedBy: 'time' | 'limit' | 'match' = 'time';
+
+  /** True when this line ends the watching. */
+  const take = (line: string): boolean => {
+    const isMatch = until !== undefined && line.includes(until);
+    if (isMatch || contains === undefined || line.includes(contains)) {
+      lines.push(line.slice(0, SHOWN).toWellFormed());
+      characters += Math.min(line.length, SHOWN);
+    }
+    if (isMatch) stoppedBy = 'match';
+    else if (lines.length >= limit || characters >= MOST_CHARACTERS) stoppedBy = 'limit';
+    return stoppedBy !== 'time';
   };
-  const follower = new Follower(file, take);
-  for (const line of follower.open(last)) take(line);
-  while (stopped === undefined && performance.now() < end) {
-    await new Promise((done) => setTimeout(done, Math.min(PAUSE_MS, Math.max(1, end - performance.now()))));
-    follower.read();
+
+  const followed = new FollowedFile(io.cwd, path);
+  try {
+    const existed = followed.openAtEnd();
+    const wanted = optionalInteger(args, 'last_lines') ?? 0;
+    let done = existed && wanted > 0 && lastLines(path, wanted, io).some(take);
+    while (!done) {
+      done = followed.newLines().some(take);
+      const left = seconds * 1000 - (performance.now() - start);
+      if (done || left <= 0) break;
+      await pause(Math.min(INTERVAL, left));
+    }
+    // What is half written when the time is over is there all the same.
+    if (!done && followed.unfinished !== '') take(followed.unfinished);
+    return {
+      file: path,
+      lines,
+      stopped_by: stoppedBy,
+      seconds: Math.round((performance.now() - start) / 10) / 100,
+      rotations: followed.rotations,
+      existed,
+    };
+  } finally {
+    followed.close();
   }
-  if (stopped === undefined) follower.flush();
-  return {
-    file,
-    lines,
-    total: lines.length,
-    stopped_by: stopped ?? 'time',
-    exists: follower.exists,
-    restarts: follower.restarts,
-  };
 }
 
-class Follower {
-  exists = false;
-  restarts = 0;
-  private readonly file: string;
-  private readonly take: (line: string) => void;
-  private inode = -1;
-  private offset = 0;
-  private rest = '';
-  private decoder = new StringDecoder('utf8');
-
-  constructor(file: string, take: (line: string) => void) {
-    this.file = file;
-    this.take = take;
-  }
-
-  /** Starts at the end; answers the `count` whole lines before it. */
-  open(count: number): string[] {
-    const stat = this.stat();
-    if (stat === undefined) return [];
-    if (!stat.isFile()) throw new ToolFailure(`${this.file} is not a file`, 'invalid_arguments');
-    this.exists = true;
-    this.inode = stat.ino;
-    this.offset = stat.size;
-    if (count === 0) return [];
-    const from = Math.max(0, stat.size - TAIL_BYTES);
-    const content = this.readRange(from, stat.size).toString('utf8');
-    const all = content.replace(/\n$/, '').split(/\r?\n/);
-    return all.slice(-count).filter((line) => line !== '' || all.length > 1);
-  }
-
-  read(): void {
-    const stat = this.stat();
-    if (stat === undefined || !stat.isFile()) return;
-    if (this.exists && (stat.ino !== this.inode || stat.size < this.offset)) {
-      this.flush();
-      this.restarts++;
-      this.offset = 0;
-      this.decoder = new StringDecoder('utf8');
-    }
-    this.exists = true;
-    this.inode = stat.ino;
-    while (this.offset < stat.size) {
-      const chunk = this.readRange(this.offset, Math.min(stat.size, this.offset + CHUNK_BYTES));
-      if (chunk.length === 0) return;
-      this.offset += chunk.length;
-      const parts = (this.rest + this.decoder.write(chunk)).split(/\r?\n/);
-      this.rest = (parts.pop() ?? '').slice(0, MAX_LINE);
-      for (const line of parts) this.take(line);
-    }
-  }
-
-  /** A last line without its newline. */
-  flush(): void {
-    if (this.rest !== '') this.take(this.rest);
-    this.rest = '';
-  }
-
-  private stat() {
-    try {
-      return statSync(this.file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw failureOfSystemError(error, this.file);
-    }
-  }
-
-  private readRange(from: number, to: number): Buffer {
-    let descriptor: number | undefined;
-    try {
-      descriptor = openSync(this.file, 'r');
-      const size = Math.min(to, fstatSync(descriptor).size) - from;
-      const buffer = Buffer.alloc(Math.max(0, size));
-      return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, from));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-      throw failureOfSystemError(error, this.file);
-    } finally {
-      if (descriptor !== undefined) closeSync(descriptor);
-    }
-  }
+function lastLines(path: string, count: number, io: ToolIo): readonly string[] {
+  const { lines } = tail({ path, lines: count }, io) as { lines?: Json };
+  if (!Array.isArray(lines)) throw new ToolFailure(`the last lines of ${path} could not be read`);
+  return lines as readonly string[];
 }
