@@ -29,7 +29,7 @@ const ESCAPE = '\u001b';
 
 describe('on a terminal', () => {
   test('a search is a table with colours, the title in the language of the question', async () => {
-    const { status, screen } = await onTerminal(['search', '端口被占用', '--limit', '2']);
+    const { status, screen } = await onTerminal(['search', '谁占用了端口', '--limit', '2']);
     expect(status).toBe(0);
     expect(screen).toContain('system.port.who');
     expect(screen).toContain('查看谁占用了端口');
