@@ -14,7 +14,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 }
 
 async function versionBefore(present: string, io: ToolIo): Promise<string> {
-  const answer = await npmJson(['view', `${PACKAGE}@*`, 'version'], io.cwd);
+  const answer = await npmJson(['view', PACKAGE, 'versions'], io.cwd);
   const versions = (Array.isArray(answer) ? answer : [answer]).filter((one) => typeof one === 'string');
   const [before] = versions
     .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && compareVersions(version, present) < 0)
