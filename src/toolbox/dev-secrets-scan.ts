@@ -85,7 +85,7 @@ export function scanLine(line: string, dotenv: boolean): Omit<Finding, 'file' | 
 
 /** Words and paths have little variety; a secret has digits among letters, or much variety in its characters. */
 function isRandom(value: string): boolean {
-  if (/^[a-z]+(?:[._/-][a-z]+)*$/i.test(value)) return false;
+  if (/^[a-z]+\d?(?:[._/:-][a-z]+\d?)*$/i.test(value)) return false;
   const counts = new Map<string, number>();
   for (const sign of value) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   let entropy = 0;

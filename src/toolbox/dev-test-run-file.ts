@@ -37,7 +37,8 @@ async function commandFor(
     if (vitest !== undefined) return { command: [vitest, 'run', ...only('-t'), path], directory: root };
     if (jest !== undefined) return { command: [jest, ...only('-t'), '--runTestsByPath', path], directory: root };
     const pattern = name === undefined ? [] : [`--test-name-pattern=${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
-    return { command: ['node', '--test', ...pattern, path], directory: root };
+    // Absolute: node hands the name on to a child and drops the "./".
+    return { command: ['node', '--test', ...pattern, file], directory: root };
   }
   if (kind === '.py') {
     const python = pythonOf(root);

@@ -9,6 +9,8 @@ import { type Json, type JsonObject, ToolFailure } from './tool.ts';
 
 /** Pause between two attempts, milliseconds: short beside what a server needs to start. */
 const PAUSE_MS = 250;
+/** No attempt is begun with less than this left, milliseconds: its failure would only say that time was short. */
+const LEAST_MS = 50;
 /** Longest one attempt, milliseconds: a server that accepts and says nothing is tried again. */
 const ATTEMPT_MS = 5000;
 
@@ -36,7 +38,7 @@ export async function run(args: JsonObject): Promise<Json> {
     last = url === undefined ? await tryPort(host, port ?? 0, within) : await tryUrl(url, status, within);
     if (last.error !== null) lastError = last.error;
     if (!last.ready && left() > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(PAUSE_MS, left())));
-  } while (!last.ready && left() > 0);
+  } while (!last.ready && left() > LEAST_MS);
   return {
     target: url ?? `${host}:${port}`,
     ready: last.ready,
