@@ -13,7 +13,6 @@ import { moveOperation, readOperations, resetCircuits } from './platform/journal
 import { processPolicyHost } from './platform/policy-files.ts';
 import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
 import { readRequest } from './platform/request-source.ts';
-import { randomId } from './platform/results.ts';
 import { processRunPorts } from './platform/run-ports.ts';
 import { openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
@@ -44,7 +43,6 @@ function commandLineHost(): Host {
     write: (stream, text) => {
       writeAll(stream === 'out' ? 1 : 2, text);
     },
-    newCallId: randomId,
     catalog: { read: readCatalogFiles, write: writeCatalogFile, defaultSnapshot: openDefault },
     approvals: {
       open: () => openDesk(process.env, process.platform),

@@ -41,8 +41,6 @@ export type Host = {
   /** The bytes of one request: `-` reads stdin, `@FILE` a file. */
   readonly readRequest: (source: string) => Uint8Array | Refusal;
   readonly write: (stream: 'out' | 'err', text: string) => void;
-  /** A name for a call that nobody named. */
-  readonly newCallId: () => string;
   readonly catalog: CatalogFiles;
   /** Where a human's yes is asked for and kept. */
   readonly approvals: {

@@ -20,6 +20,12 @@ import type { Reply } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
 
+/**
+ * The name of a call that a person typed and did not name. It is the same each time, so that the printed token fits the
+ * same command typed again; the token is bound to everything else that was frozen all the same.
+ */
+const TYPED_CALL = 'typed';
+
 const ARGS_JSON = '--args-json';
 
 /** Names that an argument of a capability cannot have. */
@@ -152,7 +158,7 @@ async function runCapability(
   ]);
   const args = argsJson === undefined ? Object.fromEntries(values) : objectIn(argsJson, command);
   const request = {
-    tool_call_id: host.newCallId(),
+    tool_call_id: TYPED_CALL,
     ...requestOf(RUN, [capability.id], givenValues(command, RUN.flags)),
     action_version: capability.version,
     expected_source_hash: snapshot.sourceHash,

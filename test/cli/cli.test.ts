@@ -42,7 +42,7 @@ describe('piped: one JSON document on stdout, nothing on stderr', () => {
       const { exit, out } = await commandLine(['run', ...words, '--text', 'a $(b) "c"']);
       expect(JSON.parse(out)).toMatchObject({
         status: 'succeeded',
-        invocation: { canonical_path: 'text.echo', tool_call_id: 'call-1' },
+        invocation: { canonical_path: 'text.echo', tool_call_id: 'typed' },
         evidence: { stdout: { text: expect.stringContaining('a $(b) "c"') } },
       });
       expect(exit).toBe(0);

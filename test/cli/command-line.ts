@@ -19,7 +19,6 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     write: (stream, text) => {
       written[stream] += text;
     },
-    newCallId: () => 'call-1',
     catalog: {
       read: () => [],
       write: async () => null,

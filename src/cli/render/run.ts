@@ -20,11 +20,10 @@ export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
     );
     for (const resource of answer.confirmation.affected_resources) lines.push(`  touches ${clean(resource)}`);
     const { confirmation_token: token, expires_at: end } = answer.confirmation;
-    const call = clean(answer.invocation.tool_call_id);
     lines.push(
       token === null
         ? clean(answer.confirmation.next)
-        : `To confirm${end === null ? '' : ` until ${clean(end)}`}, give the same command again with\n  ${paint.bold(`--call-id ${call} --confirmation-token ${clean(token)}`)}`,
+        : `To confirm${end === null ? '' : ` until ${clean(end)}`}, give the same command again with\n  ${paint.bold(`--confirmation-token ${clean(token)}`)}`,
     );
   }
   if (answer.plan !== undefined && answer.confirmation === undefined) lines.push(...planLines(answer.plan));
