@@ -18,6 +18,7 @@ import { openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
 import { createWorld } from './platform/world.ts';
+import { REASONS } from './reason/reasons.ts';
 import { answerCall, requestCall } from './request-call.ts';
 import { VERBS } from './verbs/verbs.ts';
 
@@ -30,8 +31,7 @@ export async function runCold(argv: readonly string[]): Promise<void> {
     return;
   }
   const { body, exitCode } = await answerCall(call, runPorts, policy);
-  writeAll(1, body);
-  process.exitCode = exitCode;
+  process.exitCode = writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode;
 }
 
 function commandLineHost(): Host {
@@ -41,7 +41,7 @@ function commandLineHost(): Host {
     world: (snapshotFile) => createWorld(snapshotFile, runPorts, policy),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
-      writeAll(stream === 'out' ? 1 : 2, text);
+      if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
     },
     catalog: { read: readCatalogFiles, write: writeCatalogFile, defaultSnapshot: openDefault },
     approvals: {

@@ -6,6 +6,7 @@ import { loadEmbeddedScript } from './platform/cold.ts';
 import { ASSETS, isPackaged } from './platform/embedded.ts';
 import { processPolicyHost, quickPolicy } from './platform/policy-files.ts';
 import { writeAll } from './platform/stdio.ts';
+import { REASONS } from './reason/reasons.ts';
 import { answerCall, requestCall } from './request-call.ts';
 import { type Answer, failed } from './verbs/dispatch.ts';
 import { HOT_VERBS } from './verbs/hot-verbs.ts';
@@ -31,8 +32,7 @@ if (call === null || policy === undefined) {
 
 /** Everything is written before this returns, so the process may end at once instead of taking its heap down piece by piece. */
 function finish({ body, exitCode }: Answer): never {
-  writeAll(1, body);
-  process.exit(exitCode);
+  process.exit(writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode);
 }
 
 async function serveTool(name: string): Promise<void> {

@@ -5,6 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { type Level, NO_POLICY, type Policy } from '../policy/policy.ts';
 import { below, parentOf } from './paths.ts';
+import { readRegularText } from './regular-file.ts';
 import { configurationPlace, linuxStatePlace } from './state-place.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -23,6 +24,8 @@ export type PolicyFile = { readonly level: Level; readonly path: string; readonl
 export type CompiledPolicy = { readonly version: 1; readonly files: readonly PolicyFile[]; readonly policy: Policy };
 
 const PROJECT_FILE = '.cap-policy.yaml';
+/** More rules than a person reads aloud. */
+const POLICY_BYTES = 1_048_576;
 const ORGANISATION_FILE = '/etc/cap/policy.yaml';
 
 /** The host of this very process. */
@@ -93,10 +96,10 @@ function sameFiles(before: readonly PolicyFile[], now: readonly PolicyFile[]): b
   return before.length === now.length && now.every((file, index) => same(file, before[index]));
 }
 
-/** Undefined for what cannot be read. */
+/** Undefined for what cannot be read, and for what is no file of sensible size. */
 export function readPolicyText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularText(path, POLICY_BYTES);
   } catch {
     return undefined;
   }

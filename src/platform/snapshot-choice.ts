@@ -2,14 +2,17 @@
  * Chooses the snapshot of a process: --snapshot, else CAP_SNAPSHOT, else the nearest project file, else the default
  * catalog. Knows where snapshots are named, not what is in them.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import { below, isAbsolutePath, parentOf } from './paths.ts';
+import { readRegularText } from './regular-file.ts';
 import { defaultSource, fileSource } from './snapshot-source.ts';
 
 /** `{"snapshot": "FILE"}`, the path relative to the file; looked for in the working directory and every one above it. */
 const PROJECT_FILE = '.cap.json';
+/** A path and its braces, with room. */
+const PROJECT_FILE_BYTES = 16_384;
 
 /** Opens the chosen snapshot. One that was named and cannot be used is refused, never replaced by another. */
 export function chooseSnapshot(flag: string | undefined, variable: string | undefined): Snapshot | Refusal {
@@ -60,12 +63,15 @@ function snapshotOf(text: string): string | undefined {
   }
 }
 
-/** What cannot be looked at counts as not there: a project file of somebody else must not stop every call below it. */
+/**
+ * What may not be looked at counts as not there: a project file of somebody else must not stop every call below it. What
+ * is no file of sensible size is not understood.
+ */
 function readOptional(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+    return readRegularText(path, PROJECT_FILE_BYTES);
+  } catch (error) {
+    return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? undefined : '';
   }
 }
 

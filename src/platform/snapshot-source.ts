@@ -2,11 +2,12 @@
  * Where the bytes of a snapshot come from on this machine: the executable itself, or a file that is read piece by piece.
  * Knows no format: what the bytes mean is the snapshot room's affair.
  */
-import { fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import type { ByteSource } from '../snapshot/source.ts';
 import { bytesSource } from '../snapshot/source.ts';
 import { ASSETS, embeddedAsset, isPackaged } from './embedded.ts';
+import { openRegular } from './regular-file.ts';
 
 /** The default snapshot's place when the sources run without an executable; `npm run build` leaves it there. */
 const DEVELOPMENT_SNAPSHOT = '../../dist/default.snapshot';
@@ -24,10 +25,8 @@ export function defaultSource(): ByteSource {
  * was opened. Throws the file system's errors, and SnapshotDamaged when the file turns out to be cut short.
  */
 export function fileSource(path: string | URL): ByteSource {
-  const fd = openSync(path, 'r');
-  const status = fstatSync(fd);
-  if (!status.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EISDIR' });
-  return { byteLength: status.size, read: (offset, length) => readAt(fd, offset, length) };
+  const { fd, size } = openRegular(path);
+  return { byteLength: size, read: (offset, length) => readAt(fd, offset, length) };
 }
 
 function readAt(fd: number, offset: number, length: number): Uint8Array<ArrayBuffer> {

@@ -10,12 +10,12 @@ const RETRY_MILLISECONDS = 5;
 /** Room for the first read: what a pipe of Linux holds, and with it nearly every request. */
 const FIRST_READ_BYTES = 65_536;
 
-/** What came of a write: everything arrived, or the reader had closed its end before. */
-export type WriteOutcome = 'written' | 'closed';
+/** What came of a write: everything arrived, the reader had closed its end before, or the system refused the rest. */
+export type WriteOutcome = 'written' | 'closed' | 'failed';
 
 /**
  * Writes all bytes to `fd`, waiting while the pipe is full. A reader that went away is no error: the rest is dropped
- * and the answer says `closed`. Any other failure of the system is thrown.
+ * and the answer says `closed`. Any other failure (a full disk) is said in one line on stderr.
  */
 export function writeAll(fd: number, data: Uint8Array | string): WriteOutcome {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
@@ -26,11 +26,16 @@ export function writeAll(fd: number, data: Uint8Array | string): WriteOutcome {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EPIPE') return 'closed';
-      if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
+      if (code !== 'EAGAIN' && code !== 'EINTR') return complain(fd, code);
       pause();
     }
   }
   return 'written';
+}
+
+function complain(fd: number, code: string | undefined): 'failed' {
+  if (fd !== 2) writeAll(2, `cap: the answer could not be written (${code ?? 'unknown error'})\n`);
+  return 'failed';
 }
 
 /**

@@ -9,6 +9,8 @@ import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts'
 
 /** Lines that are looked at together. */
 const BATCH = 5000;
+/** Said of a file that was searched as UTF-8 and may hold other words than were seen. */
+const UNCERTAIN = 'its encoding is not certain, so it was read as UTF-8; name it with the argument encoding';
 /** Characters of a line that are shown, around the match. */
 const SHOWN = 400;
 
@@ -26,12 +28,15 @@ export function run(args: JsonObject, io: ToolIo): Json {
   for (const { path, absolute } of textFiles(args, io, unreadable)) {
     try {
       withFile(absolute, '/', (file) => {
-        const encoding = named ?? encodingOf(readAt(file, 0, SAMPLE_BYTES));
+        const guess =
+          named === undefined ? encodingOf(readAt(file, 0, SAMPLE_BYTES)) : { encoding: named, certain: true };
+        const { encoding } = guess;
         if (encoding === null) {
           sums.binary_skipped += 1;
           return;
         }
         sums.files_searched += 1;
+        if (!guess.certain) unreadable.add(path, UNCERTAIN);
         const found = searchFile(file, encoding, pattern, context, limit - matches.length);
         sums.total += found.total;
         if (found.total > 0) sums.files_matched += 1;
@@ -47,10 +52,10 @@ export function run(args: JsonObject, io: ToolIo): Json {
 }
 
 /** Without a name only what is certain is read as such; other bytes are read as UTF-8, where ASCII words are found all the same. */
-function encodingOf(sample: Buffer): string | null {
+function encodingOf(sample: Buffer): { encoding: string | null; certain: boolean } {
   const { encoding, confidence } = detectEncoding(sample, sample.length < SAMPLE_BYTES);
-  if (encoding === null || encoding.startsWith('utf')) return encoding;
-  return confidence === 'likely' ? encoding : 'utf-8';
+  const certain = encoding === null || encoding.startsWith('utf') || confidence === 'likely';
+  return certain ? { encoding, certain } : { encoding: 'utf-8', certain };
 }
 
 function searchFile(file: number, encoding: string, pattern: Pattern, context: number, limit: number) {

@@ -69,6 +69,12 @@ describe('file.text.search', () => {
     const answer = await quick('file.text.search', { pattern: 'needle' }, bench.cwd);
     expect(answer).toMatchObject({ total: 1, binary_skipped: 1, matches: [{ path: 'wide.txt', text: 'the needle' }] });
     expect((await quick('file.text.search', { pattern: '找针' }, bench.cwd)).matches[0].path).toBe('gbk.txt');
+    bench.put('short-gbk.txt', iconv('TODO 中文', 'gbk'));
+    expect(await quick('file.text.search', { pattern: '中文', paths: ['short-gbk.txt'] }, bench.cwd)).toMatchObject({
+      total: 0,
+      complete: false,
+      unreadable: [{ path: 'short-gbk.txt' }],
+    });
     expect(
       (await quick('file.text.search', { pattern: '找针', encoding: 'gbk', paths: ['gbk.txt'] }, bench.cwd)).total,
     ).toBe(1);

@@ -1,0 +1,27 @@
+/**
+ * Small files that somebody else may have put in our way: a pipe is not waited for, a device is not read, and nothing
+ * large is taken in. Knows no meaning of what it reads.
+ */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { readBounded } from './stdio.ts';
+
+/** A descriptor of a regular file, opened without waiting. Throws the file system's error, EFTYPE for anything else. */
+export function openRegular(path: string | URL): { readonly fd: number; readonly size: number } {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const status = fstatSync(fd);
+  if (status.isFile()) return { fd, size: status.size };
+  closeSync(fd);
+  throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
+}
+
+/** The text of a regular file of at most `limit` bytes. Throws as openRegular does, and EFBIG when it is larger. */
+export function readRegularText(path: string, limit: number): string {
+  const { fd } = openRegular(path);
+  try {
+    const bytes = readBounded(fd, limit);
+    if (bytes.byteLength > limit) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+    return new TextDecoder().decode(bytes);
+  } finally {
+    closeSync(fd);
+  }
+}
