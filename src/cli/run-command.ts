@@ -4,6 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import type { Capability, Json } from '../capability/capability.ts';
+import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
@@ -229,11 +230,11 @@ function switchValue({ long }: ArgumentOption, command: Command, attribute: stri
 }
 
 function objectIn(text: string, command: Command): unknown {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // The message below says it.
+  const parsed = parseStrictJson(new TextEncoder().encode(text));
+  if (isRefusal(parsed) && parsed.reason !== 'bad_json') {
+    return command.error(`error: ${ARGS_JSON}: ${parsed.message} ${parsed.received ?? ''}`.trimEnd());
   }
+  const value = isRefusal(parsed) ? null : parsed.value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   return command.error(`error: ${ARGS_JSON} takes one JSON object, not '${text}'`);
 }

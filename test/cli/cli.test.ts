@@ -49,6 +49,12 @@ describe('piped: one JSON document on stdout, nothing on stderr', () => {
     }
   });
 
+  test('--args-json is as strict as a request: a key twice is refused and nothing runs', async () => {
+    const { out, err } = await commandLine(['run', 'text.echo', '--args-json', '{"text":"a","text":"b"}', '--json']);
+    expect(out + err).toMatch(/same key twice/);
+    expect(out).not.toContain('succeeded');
+  });
+
   test('options that look like values, and values that look like options', async () => {
     const { out } = await commandLine(['run', 'text.echo', '--text', '--json', '--call-id', 'mine', '--dry-run']);
     expect(JSON.parse(out)).toMatchObject({ status: 'dry_run', invocation: { tool_call_id: 'mine' } });
