@@ -6,6 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXECUTABLE, ROOT } from '../../scripts/build/root.ts';
 import type { Capability, JsonObject } from '../../src/capability/capability.ts';
 import { parseSource } from '../../src/compile/parse.ts';
 import { toCapability } from '../../src/compile/resolve/to-capability.ts';
@@ -19,7 +20,6 @@ import type { Catalog } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { toolNames } from '../../src/toolbox/tools.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const state = mkdtempSync(join(tmpdir(), 'cap-catalog-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
@@ -57,7 +57,8 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
     environment: { ...environment, CAP_STATE_DIR: state },
     cwd: options.cwd,
     platform: process.platform,
-    self: { file: process.execPath, argv: [join(ROOT, 'src', 'main.ts')] },
+    // The built executable: what a user runs, and its child starts five times as fast as the sources.
+    self: { file: EXECUTABLE, argv: [] },
   });
   const hash = '0'.repeat(64);
   const catalog: Catalog = {
