@@ -7,6 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { applyDefaults } from '../../src/run/defaults.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
+import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 import { loadCapability } from './run-capability.ts';
 
 /** Names that programs stumble over. */
@@ -54,14 +55,12 @@ export async function quick(id: string, args: JsonObject, cwd: string): Promise<
  */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function asNobody(id: string, args: JsonObject, cwd: string): any {
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [main, '--builtin-tool', toolOf(id)], {
+  const { stdout, stderr, status } = spawnSync(executableForEverybody(), ['--builtin-tool', toolOf(id)], {
     cwd,
     input: JSON.stringify(withDefaults(id, args)),
     encoding: 'utf8',
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: cwd },
-    ...nobody,
+    ...AS_NOBODY,
   });
   return status === 0 ? JSON.parse(stdout) : { failed: stderr };
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 import { runChecked, runRefused } from './run-checked.ts';
 import { endStarted, start } from './started-processes.ts';
 
@@ -71,11 +72,8 @@ describe('system.process.open_files', () => {
 
 /** Only an administrator can start somebody else's process; an ordinary user's run has nobody to be refused by. */
 describe.runIf(process.getuid?.() === 0)('as a user without rights over a process', () => {
-  const NOBODY = 65_534;
-
   async function asNobody(tool: string, args: object): Promise<{ code: number | null; out: string; err: string }> {
-    const main = join(import.meta.dirname, '../../src/main.ts');
-    const child = spawn(process.execPath, [main, '--builtin-tool', tool], { uid: NOBODY, gid: NOBODY, cwd: '/' });
+    const child = spawn(executableForEverybody(), ['--builtin-tool', tool], { ...AS_NOBODY, cwd: '/' });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk) => (out += chunk));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { EXECUTABLE, ROOT } from '../../scripts/build/root.ts';
+import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 
 export { EXECUTABLE };
 
@@ -24,7 +25,8 @@ export type Call = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly executable?: string;
-  readonly user?: number;
+  /** As a user without privileges, from a copy that this user can reach. */
+  readonly nobody?: boolean;
 };
 
 const directories: string[] = [];
@@ -50,14 +52,17 @@ export function cap(argv: readonly string[], call: Call = {}): Promise<Run> {
 }
 
 /** Starts `cap`; the caller sees to its end. */
-export function start(argv: readonly string[], { stdin = '', env, cwd, executable = EXECUTABLE, user }: Call = {}) {
+export function start(
+  argv: readonly string[],
+  { stdin = '', env, cwd, executable = EXECUTABLE, nobody = false }: Call = {},
+) {
   const options: SpawnOptions = {
     env: { ...barely(), ...env },
     cwd: cwd ?? emptyDirectory(),
     stdio: [stdin === 'none' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(user === undefined ? {} : { uid: user, gid: user }),
+    ...(nobody ? AS_NOBODY : {}),
   };
-  const child = spawn(executable, argv, options);
+  const child = spawn(nobody ? executableForEverybody() : executable, argv, options);
   // A refused request is answered before all of it was read.
   child.stdin?.on('error', () => {});
   if (stdin !== 'open') child.stdin?.end(stdin === 'none' ? '' : stdin);

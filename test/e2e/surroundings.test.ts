@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, cap, directoryIn, documentOf, EXECUTABLE, emptyDirectory, probes } from './executable.ts';
 
-/** The user that no file belongs to. */
-const NOBODY = 65_534;
-
 const SEARCH = { version: 'tool-search.v1', query: '端口被占用 who uses port 3000' };
 
 describe('surroundings', () => {
@@ -33,21 +30,19 @@ describe('surroundings', () => {
   test('a directory that cannot be written, below another user', async () => {
     const directory = emptyDirectory();
     chmodSync(directory, 0o555);
-    const user = process.getuid?.() === 0 ? { user: NOBODY } : {};
     const env = { HOME: directory };
-    expect((await ask('search', SEARCH, { cwd: directory, env, ...user })).stdout.toString()).toBe(expected);
+    expect((await ask('search', SEARCH, { cwd: directory, env, nobody: true })).stdout.toString()).toBe(expected);
     expect(readdirSync(directory)).toEqual([]);
   });
 
   test('another user runs an action with its own state', async () => {
-    const isRoot = process.getuid?.() === 0;
     const home = emptyDirectory();
     chmodSync(home, 0o777);
     const snapshot = await readable(await probes());
     const given = await cap(['run', 'probe.say', '--text', 'hi', '--snapshot', snapshot], {
       env: { HOME: home },
       cwd: '/',
-      ...(isRoot ? { user: NOBODY } : {}),
+      nobody: true,
     });
     expect(documentOf(given)).toMatchObject({ status: 'succeeded', evidence: { stdout: { text: 'hi' } } });
     expect(readdirSync(home)).toEqual(['.local']);
