@@ -1,4 +1,5 @@
 /** Makes the scripts of the executable with esbuild: the hot one, and those that load on demand. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { SCRIPT_END, SCRIPT_START } from '../../src/platform/cold.ts';
@@ -21,7 +22,21 @@ export function bundlePath(name: Bundle['name']): string {
 
 /** Writes all scripts. */
 export async function writeBundles(): Promise<void> {
-  await Promise.all(BUNDLES.map((bundle) => build({ ...options(bundle), outfile: bundlePath(bundle.name) })));
+  mkdirSync(WORK, { recursive: true });
+  await Promise.all(
+    BUNDLES.map(async (bundle) => {
+      const result = await build({ ...options(bundle), write: false });
+      writeFileSync(bundlePath(bundle.name), asciiScript(result.outputFiles[0]?.text ?? ''), 'latin1');
+    }),
+  );
+}
+
+/**
+ * The script in ASCII alone, as its loader reads it: esbuild's `charset` escapes strings and leaves regular expressions
+ * as they are written, where `\uXXXX` means the same.
+ */
+export function asciiScript(text: string): string {
+  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What a script is made of, without writing it: the house test reads this. */
