@@ -5,29 +5,27 @@
  *
  * The default is catalog/ into dist/default.snapshot; --check and --lint write nothing and need no dictionary.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Json } from '../src/capability/capability.ts';
 import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
-import { compare, type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
+import { type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
 import { compileLexicon } from '../src/compile/lexicon.ts';
 import { lintCatalog } from '../src/compile/lint.ts';
+import { readCatalogFiles } from '../src/platform/catalog-files.ts';
+import { isRefusal } from '../src/reason/refusal.ts';
 import type { NumericSection } from '../src/text/views.ts';
 import { toolNames } from '../src/toolbox/tools.ts';
 import { dictionarySections } from './build-dictionary.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** All YAML files of catalog directories; the first directory is root 0. Paths are relative to their directory. */
+/** The sources of catalog directories, read as `cap catalog build` reads them. Throws where a directory cannot be read. */
 export function readSources(directories: readonly string[]): SourceFile[] {
-  return directories.flatMap((directory, root) =>
-    readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root }))
-      .sort((a, b) => compare(a.path, b.path)),
-  );
+  const sources = readCatalogFiles(directories);
+  if (isRefusal(sources)) throw new Error(`${sources.message} ${sources.received ?? ''}`);
+  return sources;
 }
 
 /** What every snapshot knows of language: the Chinese dictionary and the lexicon. Throws when the lexicon has errors. */

@@ -2,20 +2,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { SourceFile } from '../compile/diagnostic.ts';
+import { compare, type SourceFile } from '../compile/diagnostic.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 
 /** A source is a YAML file; links are not followed, so a catalog cannot reach outside its directory. */
 const SOURCE = /\.ya?ml$/;
 
-/** All sources of these directories; the first directory is root 0. Paths are relative, with forward slashes. */
+/** All sources of these directories; the first directory is root 0. Paths are relative, with forward slashes, ascending: the order of a file system is not ours. */
 export function readCatalogFiles(directories: readonly string[]): SourceFile[] | Refusal {
   try {
     return directories.flatMap((directory, root) =>
       readdirSync(directory, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name))
-        .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root })),
+        .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root }))
+        .sort((a, b) => compare(a.path, b.path)),
     );
   } catch (error) {
     return refuse('usage', { message: 'A catalog directory cannot be read.', received: reported(error) });

@@ -9,6 +9,17 @@ import type { JsonObject } from '../../src/capability/capability.ts';
 import { validate } from '../../src/run/validator.ts';
 import { loadCapability, type Ran, runCapability } from './run-capability.ts';
 
+/** Names that a careless tool gets wrong. */
+export const NASTY = [
+  'with space.txt',
+  '中文 文件.txt',
+  '-dash.txt',
+  'new\nline.txt',
+  'quo"te\ttab.txt',
+  '[id].tsx',
+  '*',
+];
+
 /** What people do set, each of which breaks a program that reads git's output as it comes. */
 const CONFIGURATION = `
 [user]

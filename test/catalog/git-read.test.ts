@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { type Bench, NASTY, openBench, type Repository, succeeded } from './git-fixture.ts';
 
 let bench: Bench;
 let work: Repository;
@@ -8,8 +8,6 @@ beforeEach(() => {
   work = bench.repository();
 });
 afterEach(() => bench.close());
-
-const NASTY = ['with space.txt', '中文 文件.txt', '-dash.txt', 'new\nline.txt', 'quo"te\ttab.txt', '[id].tsx', '*'];
 
 describe('git.status', () => {
   it('tells staged from unstaged from untracked, whatever the names', async () => {

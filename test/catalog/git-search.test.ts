@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { type Bench, NASTY, openBench, type Repository, succeeded } from './git-fixture.ts';
 
 let bench: Bench;
 let work: Repository;
@@ -10,8 +10,6 @@ beforeEach(() => {
   work = bench.repository();
 });
 afterEach(() => bench.close());
-
-const NASTY = ['with space.txt', '中文 文件.txt', '-dash.txt', 'new\nline.txt', 'quo"te\ttab.txt', '[id].tsx', '*'];
 
 describe('git.branch_list', () => {
   it('knows upstreams, distance, merged and gone branches', async () => {
