@@ -8,7 +8,9 @@ import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { askPerson } from './platform/ask-person.ts';
 import { pruneAudit, readAudit } from './platform/audit-log.ts';
 import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
+import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { END_ORPHANS, endOrphans } from './platform/guard.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
 import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
@@ -24,6 +26,7 @@ import { VERBS } from './verbs/verbs.ts';
 
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
 export async function runCold(argv: readonly string[]): Promise<void> {
+  if (argv[0] === END_ORPHANS) return endOrphans(argv[1] ?? '', DEFAULT_GRACE_MS);
   const call = requestCall(argv, VERBS);
   if (call === null) {
     const { runCli } = await import('./cli/cli.ts');

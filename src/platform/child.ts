@@ -11,6 +11,7 @@ import type { Captured } from './capture.ts';
 import { openCapture } from './capture.ts';
 import type { Environment } from './environment.ts';
 import { INVOCATION_VARIABLE } from './environment.ts';
+import { openGuard, type Self } from './guard.ts';
 import { onInterrupt } from './interrupts.ts';
 import { endTree, listTree } from './process-tree.ts';
 
@@ -34,6 +35,8 @@ export type ChildSpec = {
   readonly streamCap?: number;
   /** Time between SIGTERM and SIGKILL; DEFAULT_GRACE_MS unless told. */
   readonly graceMs?: number;
+  /** Our own executable: with it, nothing of the child outlives us either, however we end. */
+  readonly self?: Self;
 };
 
 /** Why we ended the child, if we did. */
@@ -80,6 +83,8 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   // Before the start: a signal in between would end us and leave the child behind.
   const forgetInterrupt = onInterrupt(() => stop('interrupt'));
 
+  const { self, mark } = spec;
+  const guard = self === undefined ? undefined : openGuard(self, mark, spec.environment);
   let child: ReturnType<typeof spawn>;
   try {
     child = spawn(spec.file, spec.argv, {
@@ -93,6 +98,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
     });
   } catch (error) {
     forgetInterrupt();
+    guard?.dismiss();
     stdout.close();
     stderr.close();
     return { kind: 'not_started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' };
@@ -142,6 +148,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   } finally {
     clearTimeout(timer);
     forgetInterrupt();
+    guard?.dismiss();
     child.stdin?.destroy();
     child.stdout?.destroy();
     child.stderr?.destroy();

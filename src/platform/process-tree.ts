@@ -25,9 +25,7 @@ export function listTree(tree: Tree): number[] {
   const children = new Map<number, number[]>();
   const mark = `${INVOCATION_VARIABLE}=${tree.mark}`;
   const zombies = new Set<number>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
+  for (const pid of processNumbers()) {
     const stat = readStat(pid);
     if (stat === undefined) continue;
     if (stat.zombie) zombies.add(pid);
@@ -50,6 +48,14 @@ export function listTree(tree: Tree): number[] {
   return [...found].filter((pid) => !zombies.has(pid) && isAlive(pid));
 }
 
+/** The processes under this mark from which their trees can be found: leaders of a session, else any that carry it. */
+export function leadersOf(mark: string): number[] {
+  const word = `${INVOCATION_VARIABLE}=${mark}`;
+  const marked = processNumbers().filter((pid) => hasMark(pid, word) && readStat(pid)?.zombie === false);
+  const leaders = marked.filter((pid) => readStat(pid)?.session === pid);
+  return leaders.length > 0 ? leaders : marked;
+}
+
 /**
  * Ends the tree: SIGTERM, `graceMs` to leave in order, then SIGKILL until nothing is left (new forks included).
  * Returns the processes that are still there (none, save for one stuck in the kernel or owned by another user).
@@ -67,6 +73,10 @@ export async function endTree(tree: Tree, graceMs: number): Promise<number[]> {
     alive = listTree(tree);
   }
   return alive;
+}
+
+function processNumbers(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
 function signal(tree: Tree, pids: readonly number[], name: 'SIGTERM' | 'SIGKILL'): void {

@@ -15,6 +15,7 @@ import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
+import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { locateState, openState } from './state-directory.ts';
@@ -24,8 +25,7 @@ export type RunHost = {
   /** Where relative directories stand. */
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
-  /** How we ourselves are started: the executable, and what stands before our own arguments (the script, from source). */
-  readonly self: { readonly file: string; readonly argv: readonly string[] };
+  readonly self: Self;
   /** Limits of child.ts, for those who need others. */
   readonly graceMs?: number;
   readonly streamCap?: number;
@@ -128,6 +128,7 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
       stdoutPath: slot.stdoutPath,
       stderrPath: slot.stderrPath,
       mark: randomId(),
+      self: host.self,
       ...(host.graceMs === undefined ? {} : { graceMs: host.graceMs }),
       ...(host.streamCap === undefined ? {} : { streamCap: host.streamCap }),
     });

@@ -19,28 +19,47 @@ function marks(word: string): string[] {
   return found;
 }
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 25));
+
+/** A cap whose child ignores signals and has a grandchild in a session of its own, once all of that runs. */
+async function running(word: string) {
+  const state = mkdtempSync(join(tmpdir(), 'cap-interrupt-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-and-wait.mjs'), word], {
+    env: { ...process.env, CAP_STATE_DIR: state },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  for (let i = 0; i < 400 && marks(word).length === 0; i++) await pause();
+  const [mark] = marks(word);
+  expect(mark).toMatch(/^[0-9a-f]{32}$/);
+  const left = () => marks('').filter((living) => living === mark).length;
+  for (let i = 0; i < 400 && left() < 3; i++) await pause();
+  return { child, ended, left, output: () => output, forget: () => rmSync(state, { recursive: true, force: true }) };
+}
+
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s to a running cap: exit 130, one JSON document, no process left',
   async (signal) => {
-    const state = mkdtempSync(join(tmpdir(), 'cap-interrupt-'));
-    const word = `cap-interrupt-${process.pid}-${signal}`;
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'run-and-wait.mjs'), word], {
-      env: { ...process.env, CAP_STATE_DIR: state },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 25));
-    for (let i = 0; i < 400 && marks(word).length === 0; i++) await pause();
-    const [mark] = marks(word);
-    expect(mark).toMatch(/^[0-9a-f]{32}$/);
-    child.kill(signal);
-    expect(await ended).toBe(130);
-    expect(JSON.parse(output)).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });
-    expect(marks('').filter((living) => living === mark)).toEqual([]);
-    rmSync(state, { recursive: true, force: true });
+    const cap = await running(`cap-interrupt-${process.pid}-${signal}`);
+    cap.child.kill(signal);
+    expect(await cap.ended).toBe(130);
+    expect(JSON.parse(cap.output())).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });
+    expect(cap.left()).toBe(0);
+    cap.forget();
   },
 );
+
+it('SIGKILL to a running cap: no process is left either', async () => {
+  const cap = await running(`cap-interrupt-${process.pid}-SIGKILL`);
+  expect(cap.left()).toBeGreaterThanOrEqual(3);
+  cap.child.kill('SIGKILL');
+  await cap.ended;
+  expect(cap.output()).toBe('');
+  for (let i = 0; i < 200 && cap.left() > 0; i++) await pause();
+  expect(cap.left()).toBe(0);
+  cap.forget();
+});

@@ -1,4 +1,5 @@
 // A process of its own that runs one action, as the command line does: argv[2] is the word by which it is recognised.
+import { join } from 'node:path';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
 import { exitCodeOf } from '../../src/reason/refusal.ts';
 import { run } from '../../src/run/run.ts';
@@ -18,7 +19,7 @@ const catalog = {
   find: () => 0,
   contract: () => subject,
 };
-const self = { file: process.execPath, argv: [] };
+const self = { file: process.execPath, argv: [join(import.meta.dirname, 'builtin-entry.mjs')] };
 const ports = createRunPorts({ environment: process.env, cwd: process.cwd(), platform: process.platform, self });
 const request = { canonical_path: subject.id, action_version: 1, ...HASHES, tool_call_id: 'c', arguments: {} };
 const answer = await run(request, catalog, ports);
