@@ -3,12 +3,13 @@
  *
  *     node scripts/build-snapshot.ts [--check | --lint | -o FILE] [DIRECTORY…]
  *
- * The default is catalog/ into dist/default.snapshot; --check and --lint write nothing and need no dictionary.
+ * The default is catalog/ into dist/default.snapshot; --check and --lint write nothing, and --check needs no dictionary.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Json } from '../src/capability/capability.ts';
+import { finderOf } from '../src/cli/catalog-search.ts';
 import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
 import { type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
 import { compileLexicon } from '../src/compile/lexicon.ts';
@@ -61,16 +62,20 @@ function main(): number {
   });
   const sources = readSources(positionals.length > 0 ? positionals : [join(ROOT, 'catalog')]);
   const options = { builtinTools: toolNames() };
-  if (values.check || values.lint) {
+  if (values.check) {
     const resolved = readCatalog(sources, options);
     if (Array.isArray(resolved)) return refuse(resolved);
-    const findings = values.lint ? lintCatalog(resolved.capabilities) : [];
-    for (const { id, rule, message } of findings) console.log(`${id}: ${message} [${rule}]`);
-    console.log(`${resolved.capabilities.length} capabilities, ${findings.length} findings`);
-    return findings.length > 0 ? 1 : 0;
+    console.log(`${resolved.capabilities.length} capabilities, no errors`);
+    return 0;
   }
   const compiled = compileCatalog(sources, { ...options, meta: metaOf(sources), dictionary: languageSections() });
   if (Array.isArray(compiled)) return refuse(compiled);
+  if (values.lint) {
+    const findings = lintCatalog(compiled.capabilities, finderOf(compiled));
+    for (const { id, rule, message } of findings) console.log(`${id}: ${message} [${rule}]`);
+    console.log(`${compiled.capabilities.length} capabilities, ${findings.length} findings`);
+    return findings.length > 0 ? 1 : 0;
+  }
   mkdirSync(dirname(values.output), { recursive: true });
   writeFileSync(values.output, compiled.snapshot);
   const { capabilities, snapshot, sourceHash, surfaceHash } = compiled;

@@ -4,7 +4,7 @@
  */
 import type { Capability } from '../capability/capability.ts';
 import { CAPABILITY_TYPES, type CapabilityType } from '../capability/capability.ts';
-import { type CompileOptions, compileCatalog, readCatalog } from '../compile/compile.ts';
+import { type CompileOptions, compileCatalog } from '../compile/compile.ts';
 import { type Diagnostic, formatDiagnostic } from '../compile/diagnostic.ts';
 import { lintCatalog } from '../compile/lint.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
@@ -16,6 +16,7 @@ import { LEXICON_SECTIONS } from '../text/lexicon/layout.ts';
 import type { NumericSection } from '../text/views.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
 import type { World } from '../verbs/world.ts';
+import { finderOf } from './catalog-search.ts';
 import type { CatalogFiles } from './host.ts';
 
 /** An answer, and the lines that stderr gets in either form. */
@@ -76,10 +77,11 @@ export function lintDirectories(directories: readonly string[], files: CatalogFi
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
   const own = files.defaultSnapshot();
   if (isRefusal(own)) return { answer: refusalAnswer(own) };
-  const resolved = readCatalog(sources, optionsFrom(own));
-  if (Array.isArray(resolved)) return invalid(resolved);
-  const { capabilities } = resolved;
-  const findings = lintCatalog(capabilities).map(({ id, rule, message }) => ({ canonical_path: id, rule, message }));
+  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: dictionaryOf(own) });
+  if (Array.isArray(compiled)) return invalid(compiled);
+  const { capabilities } = compiled;
+  const found = lintCatalog(capabilities, finderOf(compiled));
+  const findings = found.map(({ id, rule, message }) => ({ canonical_path: id, rule, message }));
   return report(
     {
       version: 'catalog-report.v1',

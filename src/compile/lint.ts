@@ -16,6 +16,7 @@ import {
   checkTags,
   checkVerifies,
 } from './lint/one.ts';
+import { type Find, selfRetrieval } from './lint/self-retrieval.ts';
 import { siblingReferences } from './lint/siblings.ts';
 
 export type Finding = { readonly id: string; readonly rule: string; readonly message: string };
@@ -42,13 +43,16 @@ const CATALOG_RULES: readonly (readonly [name: string, rule: CatalogRule])[] = [
   ['near_duplicate', nearDuplicates],
 ];
 
-/** All findings, by id, then in the order of the rules. */
-export function lintCatalog(capabilities: readonly Capability[]): Finding[] {
+/** All findings, by id, then in the order of the rules. Without a search nobody asks whether texts find their own. */
+export function lintCatalog(capabilities: readonly Capability[], find?: Find): Finding[] {
   const own = RULES.flatMap(([rule, check]) =>
     capabilities.flatMap((capability) => check(capability).map((message) => ({ id: capability.id, rule, message }))),
   );
-  const joint = CATALOG_RULES.flatMap(([rule, check]) =>
-    check(capabilities).map(({ id, message }) => ({ id, rule, message })),
-  );
+  const rules = find === undefined ? CATALOG_RULES : [...CATALOG_RULES, selfRetrievalWith(find)];
+  const joint = rules.flatMap(([rule, check]) => check(capabilities).map(({ id, message }) => ({ id, rule, message })));
   return [...own, ...joint].sort((a, b) => compare(a.id, b.id));
+}
+
+function selfRetrievalWith(find: Find): (typeof CATALOG_RULES)[number] {
+  return ['self_retrieval', (capabilities) => selfRetrieval(capabilities, find)];
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../src/capability/capability.ts';
 import { compileCatalog } from '../../src/compile/compile.ts';
+import type { Find } from '../../src/compile/lint/self-retrieval.ts';
 import { lintCatalog } from '../../src/compile/lint.ts';
 import { ACTION, edit, KILL, RECIPE, SMALL, sources } from './small-catalog.ts';
+
+const EVERYTHING = ['net.kill', 'net.who', 'net.occupied_guide'];
 
 function findings(changed: Readonly<Record<string, string>>): string[] {
   const compiled = compileCatalog(sources({ ...SMALL, ...changed }));
@@ -103,4 +106,28 @@ describe('lint', () => {
       expect(findings({ [`net/${file}.yaml`]: edit(texts[file] as string, from, to) })).toEqual(report);
     });
   }
+});
+
+describe('self-retrieval', () => {
+  const compiled = compileCatalog(sources(SMALL));
+  if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));
+  const about = (find: Find) => lintCatalog(compiled.capabilities, find).map(({ id, message }) => `${id} ${message}`);
+
+  it('names each line that leads elsewhere, and what comes instead', () => {
+    const found = about((text) => (text === 'A port is taken' ? ['net.kill', 'net.occupied_guide'] : EVERYTHING));
+    expect(found).toEqual([
+      'net.who the when_to_use line "A port is taken" finds net.kill, net.occupied_guide instead',
+    ]);
+  });
+
+  it('counts the first three only, and asks for nothing that packs say', () => {
+    const asked: string[] = [];
+    const found = about((text) => {
+      asked.push(text);
+      return text === '谁占用端口' ? ['a', 'b', 'c', 'net.who'] : EVERYTHING;
+    });
+    expect(found).toEqual(['net.who the alias line "谁占用端口" finds a, b, c instead']);
+    expect(asked).not.toContain('网络有问题');
+    expect(about(() => []).at(0)).toBe('net.kill the alias line "释放端口" finds nothing');
+  });
 });
