@@ -105,6 +105,9 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   }
 
   const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);
+  // A pause that nobody waits for any more must not keep the process from its end.
+  const over = new AbortController();
+  const drain = <T>(value: T): Promise<T> => sleep(DRAIN_MS, value, { signal: over.signal }).catch(() => value);
 
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const exited = new Promise<{ code: number | null; signal: string | null; error?: string }>((resolve) => {
@@ -135,18 +138,19 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
     const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
     if (first === undefined) {
       const survivors = await endTree(tree, graceMs);
-      const end = await Promise.race([exited, sleep(DRAIN_MS, { code: null, signal: null })]);
-      await Promise.race([closed, sleep(DRAIN_MS)]);
+      const end = await Promise.race([exited, drain({ code: null, signal: null })]);
+      await Promise.race([closed, drain(undefined)]);
       return finish(end, 0, survivors.length);
     }
     // Ended by itself. What it wrote is still in the pipes; whoever else holds them is not waited for.
-    const quiet = await Promise.race([closed.then(() => true), sleep(DRAIN_MS, false), stopAsked.then(() => false)]);
+    const quiet = await Promise.race([closed.then(() => true), drain(false), stopAsked.then(() => false)]);
     const behind = quiet && process.platform !== 'linux' ? [] : listTree(tree);
     const survivors = behind.length === 0 ? [] : await endTree(tree, graceMs);
-    if (behind.length > 0) await Promise.race([closed, sleep(DRAIN_MS)]);
+    if (behind.length > 0) await Promise.race([closed, drain(undefined)]);
     return finish(first, behind.length, survivors.length);
   } finally {
     clearTimeout(timer);
+    over.abort();
     forgetInterrupt();
     guard?.dismiss();
     child.stdin?.destroy();

@@ -136,6 +136,13 @@ describe('how a child ends', () => {
     expect(await bash('kill -USR1 $$')).toMatchObject({ exitCode: null, signal: 'SIGUSR1' });
   });
 
+  it('leaves no timer behind: the process may end as soon as the child has', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    await run('/bin/true', []);
+    expect(timers()).toBe(before);
+  });
+
   it('a file that cannot be started is not an exception', async () => {
     const spec = {
       name: 'x',
