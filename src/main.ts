@@ -7,8 +7,9 @@ import { ASSETS, isPackaged } from './platform/embedded.ts';
 import { processPolicyHost, quickPolicy } from './platform/policy-files.ts';
 import { writeAll } from './platform/stdio.ts';
 import { REASONS } from './reason/reasons.ts';
+import { refuse } from './reason/refusal.ts';
 import { answerCall, requestCall } from './request-call.ts';
-import { type Answer, failed } from './verbs/dispatch.ts';
+import { type Answer, failed, refusalAnswer } from './verbs/dispatch.ts';
 import { HOT_VERBS } from './verbs/hot-verbs.ts';
 
 type ColdScript = typeof import('./cold.ts');
@@ -39,7 +40,8 @@ async function serveTool(name: string): Promise<void> {
   const { serveBuiltinTool } = isPackaged()
     ? (loadEmbeddedScript(ASSETS.toolsScript, ASSETS.toolsCode) as ToolsScript)
     : await import('./toolbox/entry.ts');
-  await serveBuiltinTool(name);
+  if (await serveBuiltinTool(name)) return;
+  finish(refusalAnswer(refuse('denied', { message: 'Built-in tools are started by cap run alone.' })));
 }
 
 async function runCold(): Promise<void> {

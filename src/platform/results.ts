@@ -16,6 +16,8 @@ export type ResultSlot = {
   readonly ref: string;
   readonly stdoutPath: string;
   readonly stderrPath: string;
+  /** For the pass of a built-in tool, which removes it. */
+  readonly passPath: string;
   /** Writes the meta file, replacing an earlier one atomically. */
   writeMeta(meta: JsonObject): Promise<void>;
 };
@@ -35,6 +37,7 @@ export async function createSlot(directory: string): Promise<ResultSlot> {
     ref,
     stdoutPath: join(home, 'stdout'),
     stderrPath: join(home, 'stderr'),
+    passPath: join(home, 'pass'),
     writeMeta: (meta) => writeFileAtomic(metaPath, `${JSON.stringify(meta)}\n`, { mode: 0o600, encoding: 'utf8' }),
   };
 }

@@ -1,11 +1,12 @@
 /**
  * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
  */
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
+import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts';
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { appendAudit } from './audit-log.ts';
 import type { ChildEnd } from './child.ts';
@@ -76,7 +77,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {
       const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
-      return { executable, name: basename(host.self.file), argv: [...host.self.argv, '--builtin-tool', tool] };
+      return { executable, name: basename(host.self.file), argv: [...host.self.argv, TOOL_ENTRY, tool] };
     },
     async realDirectory(path, base) {
       if (path.includes('\0')) return { kind: 'not_directory' };
@@ -117,12 +118,15 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   }
   let end: ChildEnd;
   try {
+    const pass = execution.tool === undefined ? undefined : passText(execution.tool, execution.stdin ?? '');
+    if (pass !== undefined) await writeFile(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
     end = await runChild({
       file: execution.executable.path,
       name: execution.name,
       argv: execution.argv,
       cwd: execution.cwd,
-      environment: execution.environment,
+      environment:
+        pass === undefined ? execution.environment : { ...execution.environment, [PASS_VARIABLE]: slot.passPath },
       stdin: execution.stdin === undefined ? undefined : Buffer.from(execution.stdin, 'utf8'),
       timeoutMs: execution.timeoutMs,
       stdoutPath: slot.stdoutPath,

@@ -10,6 +10,7 @@ export type Executed = { readonly kind: 'executed'; readonly frozen: Frozen; rea
 
 export async function execute(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   const { frozen } = allowed;
+  const { handler } = frozen.capability;
   const end = await ports.execute({
     executable: frozen.executable,
     fingerprint: frozen.fingerprint,
@@ -19,6 +20,7 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     environment: frozen.environment,
     stdin: frozen.stdin,
     timeoutMs: frozen.timeoutMs,
+    tool: handler?.kind === 'builtin' ? handler.tool : undefined,
     meta: {
       version: 1,
       operation_id: frozen.operationId,

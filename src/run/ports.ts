@@ -26,6 +26,8 @@ export type Execution = {
   readonly environment: Environment;
   readonly stdin?: string | undefined;
   readonly timeoutMs: number;
+  /** The built-in tool that this starts: it is given the pass without which it does nothing. */
+  readonly tool?: string | undefined;
   /** Kept beside the output, so that it can be parsed again when a part of it is asked for. */
   readonly meta: JsonObject;
 };

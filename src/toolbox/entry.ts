@@ -1,8 +1,10 @@
 /**
  * The hidden entry `--builtin-tool NAME`: JSON arguments in on stdin, one JSON result out on stdout and exit 0, or
- * one JSON error on stderr and exit 1. It knows the table of tools and nothing of capabilities.
+ * one JSON error on stderr and exit 1. Only a run may start it. It knows the table of tools and nothing of capabilities.
  */
 import { writeSync } from 'node:fs';
+import { PASS_VARIABLE } from '../capability/tool-pass.ts';
+import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
 import { ToolFailure } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -25,14 +27,22 @@ export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo)
   }
 }
 
-/** The process form: reads stdin to its end, writes everything, leaves the exit code in `process.exitCode`. */
-export async function serveBuiltinTool(name: string): Promise<void> {
+/**
+ * The process form: reads stdin to its end, writes everything, leaves the exit code in `process.exitCode`. False, with
+ * nothing done, for a call that no run has left a pass for.
+ */
+export async function serveBuiltinTool(name: string): Promise<boolean> {
+  // Without a pass stdin is not even waited for.
+  if (process.env[PASS_VARIABLE] === undefined) return false;
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  const outcome = await runBuiltinTool(name, Buffer.concat(chunks).toString('utf8'), { cwd: process.cwd() });
+  const input = Buffer.concat(chunks).toString('utf8');
+  if (!spendPass(name, input)) return false;
+  const outcome = await runBuiltinTool(name, input, { cwd: process.cwd() });
   writeWhole(1, outcome.stdout);
   writeWhole(2, outcome.stderr);
   process.exitCode = outcome.exitCode;
+  return true;
 }
 
 function parseArguments(json: string): JsonObject {

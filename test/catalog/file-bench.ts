@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/capability/capability.ts';
 import { applyDefaults } from '../../src/run/defaults.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
 import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
+import { passFor } from '../nobody/tool-pass.ts';
 import { loadCapability } from './run-capability.ts';
 
 /** Names that programs stumble over. */
@@ -55,11 +56,13 @@ export async function quick(id: string, args: JsonObject, cwd: string): Promise<
  */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function asNobody(id: string, args: JsonObject, cwd: string): any {
-  const { stdout, stderr, status } = spawnSync(executableForEverybody(), ['--builtin-tool', toolOf(id)], {
+  const tool = toolOf(id);
+  const input = JSON.stringify(withDefaults(id, args));
+  const { stdout, stderr, status } = spawnSync(executableForEverybody(), ['--builtin-tool', tool], {
     cwd,
-    input: JSON.stringify(withDefaults(id, args)),
+    input,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: cwd },
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: cwd, ...passFor(tool, input, AS_NOBODY) },
     ...AS_NOBODY,
   });
   return status === 0 ? JSON.parse(stdout) : { failed: stderr };

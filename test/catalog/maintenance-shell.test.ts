@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { passFor } from '../nobody/tool-pass.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
 
 let bench: Bench;
@@ -75,7 +76,8 @@ describe('maintenance.shell.env_show', () => {
 
   it('masks by name and tells only names of what is kept from actions', () => {
     const tool = ['src/main.ts', '--builtin-tool', 'shell_env_show'];
-    const kept = `{ PATH: process.env.PATH, MY_API_KEY: 'abc', DB_PASSWORD: 'x1', PLAIN: 'seen' }`;
+    const pass = JSON.stringify(passFor('shell_env_show', '{}'));
+    const kept = `{ ...${pass}, PATH: process.env.PATH, MY_API_KEY: 'abc', DB_PASSWORD: 'x1', PLAIN: 'seen' }`;
     const parent = `
       const { spawnSync } = require('node:child_process');
       const done = spawnSync(process.execPath, ${JSON.stringify(tool)}, { input: '{}', env: ${kept} });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
+import { passFor } from '../nobody/tool-pass.ts';
 import { runChecked, runRefused } from './run-checked.ts';
 import { endStarted, start } from './started-processes.ts';
 
@@ -73,12 +74,14 @@ describe('system.process.open_files', () => {
 /** Only an administrator can start somebody else's process; an ordinary user's run has nobody to be refused by. */
 describe.runIf(process.getuid?.() === 0)('as a user without rights over a process', () => {
   async function asNobody(tool: string, args: object): Promise<{ code: number | null; out: string; err: string }> {
-    const child = spawn(executableForEverybody(), ['--builtin-tool', tool], { ...AS_NOBODY, cwd: '/' });
+    const input = JSON.stringify(args);
+    const env = { ...process.env, ...passFor(tool, input, AS_NOBODY) };
+    const child = spawn(executableForEverybody(), ['--builtin-tool', tool], { ...AS_NOBODY, cwd: '/', env });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk) => (out += chunk));
     child.stderr.on('data', (chunk) => (err += chunk));
-    child.stdin.end(JSON.stringify(args));
+    child.stdin.end(input);
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     return { code, out, err };
   }

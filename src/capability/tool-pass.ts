@@ -1,0 +1,16 @@
+/**
+ * What a run leaves for the built-in tool that it starts, so that the tool can tell a call that came through all stages
+ * from anybody else's: a file for one use, named in the environment. Both sides of it, without files.
+ */
+import { sha256Hex } from '../canon/hash.ts';
+
+/** The hidden entry of our own executable; the name of the tool stands behind it. */
+export const TOOL_ENTRY = '--builtin-tool';
+
+/** Name of the variable that holds the absolute path of the file. */
+export const PASS_VARIABLE = 'CAP_TOOL_PASS';
+
+/** What the file holds: it fits one tool with one input. */
+export function passText(tool: string, stdin: string): string {
+  return sha256Hex(`${tool}\n${stdin}`);
+}
