@@ -91,7 +91,8 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
       argv0: spec.name,
       cwd: spec.cwd,
       env: { ...spec.environment, [INVOCATION_VARIABLE]: spec.mark },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      // No pipe without need: to a shell a pipe of node's looks like a remote login, and it reads the user's start-up file.
+      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
       shell: false,
       windowsHide: true,
@@ -129,7 +130,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   }
   // A child that ends without reading its input closes the pipe under us: its exit code tells, not EPIPE.
   child.stdin?.on('error', () => {});
-  child.stdin?.end(spec.stdin ?? '');
+  child.stdin?.end(spec.stdin);
 
   try {
     const first = await Promise.race([exited, stopAsked.then(() => undefined)]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -91,6 +91,12 @@ describe('what arrives in a child', () => {
     const given = await run(process.execPath, [ECHO], { stdin: Buffer.from('行\n2') });
     expect(JSON.parse(textOf(given.stdout.head)).stdin).toBe('行\n2');
     expect(JSON.parse(textOf((await run(process.execPath, [ECHO])).stdout.head)).stdin).toBe('');
+  });
+
+  it('no start-up file of a shell, though its stdin is nobody’s terminal', async () => {
+    writeFileSync(join(home, '.bashrc'), 'echo started');
+    const end = await bash('echo here', { environment: { ...childEnvironment(process.env), HOME: home } });
+    expect(textOf(end.stdout.head)).toBe('here\n');
   });
 
   it('3 MB of stdin that nobody reads neither hangs nor fails', async () => {
