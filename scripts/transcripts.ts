@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXECUTABLE, ROOT } from './build/root.ts';
+import { trustSnapshot } from './build/trusting.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Step = { readonly verb: string; readonly request: Json; readonly exit: number; readonly answer: Json };
@@ -67,6 +68,7 @@ export function playTranscript(name: string): string {
     const snapshot = join(directory, 'catalog.snapshot');
     const built = cap(['catalog', 'build', join(GOLDEN, 'catalog'), '-o', snapshot]);
     if (built.status !== 0) throw new Error(`the catalog does not compile: ${built.stdout}${built.stderr}`);
+    trustSnapshot(snapshot, join(directory, '.config'));
     const steps: Step[] = [];
     TRANSCRIPTS[name]?.((verb, request) => {
       const given = cap([verb, '--request-json', '-', '--snapshot', snapshot], JSON.stringify(request));

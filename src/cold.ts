@@ -19,9 +19,11 @@ import { processRunPorts } from './platform/run-ports.ts';
 import { openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
+import { examineSnapshot, forgetTrust, isTrusted, keepTrust, readTrusted } from './platform/trust.ts';
 import { createWorld } from './platform/world.ts';
 import { REASONS } from './reason/reasons.ts';
 import { answerCall, requestCall } from './request-call.ts';
+import type { ByteSource } from './snapshot/source.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
@@ -33,7 +35,7 @@ export async function runCold(argv: readonly string[]): Promise<void> {
     process.exitCode = await runCli(argv, commandLineHost());
     return;
   }
-  const { body, exitCode } = await answerCall(call, runPorts, policy);
+  const { body, exitCode } = await answerCall(call, runPorts, policy, trusts);
   process.exitCode = writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode;
 }
 
@@ -41,7 +43,7 @@ function commandLineHost(): Host {
   return {
     version: manifest.version,
     terminal: terminalFacts(),
-    world: (snapshotFile) => createWorld(snapshotFile, runPorts, policy),
+    world: (snapshotFile) => createWorld(snapshotFile, runPorts, policy, trusts),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
       if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
@@ -52,6 +54,12 @@ function commandLineHost(): Host {
       question: (nonce) => readQuestion(process.env, process.platform, nonce),
       keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
       askPerson,
+    },
+    trust: {
+      list: () => readTrusted(process.env),
+      examine: examineSnapshot,
+      keep: (hash, note) => keepTrust(hash, note, process.env),
+      forget: (hash) => forgetTrust(hash, process.env),
     },
     recovery: {
       entries: () => readOperations(stateHost()),
@@ -68,6 +76,10 @@ function commandLineHost(): Host {
 
 function policy() {
   return loadPolicy(processPolicyHost());
+}
+
+function trusts(source: ByteSource): boolean {
+  return isTrusted(source, process.env);
 }
 
 function stateHost() {

@@ -4,7 +4,7 @@
  */
 import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { readRequest } from './platform/request-source.ts';
-import { createWorld } from './platform/world.ts';
+import { createWorld, type Trusts } from './platform/world.ts';
 import { isRefusal } from './reason/refusal.ts';
 import { type Answer, dispatch, refusalAnswer, type Verb } from './verbs/dispatch.ts';
 import type { World } from './verbs/world.ts';
@@ -34,8 +34,9 @@ export function answerCall(
   call: RequestCall,
   runPorts: World['runPorts'],
   policy: World['policy'],
+  trusts?: Trusts,
 ): Answer | Promise<Answer> {
   const request = readRequest(call.request, REQUEST_BYTES);
   if (isRefusal(request)) return refusalAnswer(request);
-  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts, policy));
+  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts, policy, trusts));
 }

@@ -50,6 +50,17 @@ export type Host = {
     /** Undefined when no person is at a terminal. */
     readonly askPerson: (question: string) => Promise<string | undefined>;
   };
+  /** Catalogs that somebody has said are to be believed, by the hash of their file. */
+  readonly trust: {
+    readonly list: () => readonly {
+      readonly level: 'user' | 'organisation';
+      readonly hash: string;
+      readonly note: string;
+    }[];
+    readonly examine: (file: string) => { readonly hash: string; readonly snapshot: Snapshot } | Refusal;
+    readonly keep: (hash: string, note: string) => Promise<Refusal | undefined>;
+    readonly forget: (hash: string) => Promise<Refusal | undefined>;
+  };
   readonly recovery: Pick<RunPorts['journal'], 'entries' | 'move'> & { readonly resetCircuits: () => Promise<void> };
   readonly audit: {
     readonly read: () => Promise<{ readonly files: readonly LogFile[]; readonly head: Head | undefined }>;

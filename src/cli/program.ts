@@ -11,6 +11,7 @@ import { addPolicyCommands } from './policy-command.ts';
 import { addRecoverCommand } from './recover-command.ts';
 import type { Reply } from './reply.ts';
 import { describeRun } from './run-command.ts';
+import { addTrustCommand } from './trust-command.ts';
 import { answerCommand, describeCommand } from './verb-command.ts';
 
 const ABOUT = `One tool in front of many: search for a capability in plain words, inspect its contract, run it under control.
@@ -56,6 +57,7 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
   addCatalogCommands(program, host, take);
   addPolicyCommands(program, host, take);
   addApproveCommand(program, host, take);
+  addTrustCommand(program, host, take);
   addAuditCommands(program, host, take);
   addRecoverCommand(program, host, take);
   return program;

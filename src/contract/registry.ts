@@ -13,6 +13,7 @@ import { recoveryReportResponse } from './recovery-report.v1.ts';
 import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
 import { toolSearchRequest, toolSearchResponse } from './tool-search.v1.ts';
+import { trustReportResponse } from './trust-report.v1.ts';
 
 /** Both sides of one contract; error.v1 answers, and nobody asks for it. */
 type Contract = { readonly request?: z.ZodType; readonly response: z.ZodType };
@@ -31,4 +32,5 @@ export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
   'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },
   'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse },
+  'trust-report.v1': { response: trustReportResponse },
 };

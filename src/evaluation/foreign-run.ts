@@ -55,7 +55,7 @@ export function askSnapshot(snapshot: Snapshot): Ask {
     os: 'linux',
     snapshot: () => snapshot,
     policy: () => NO_POLICY,
-    caller: { principal: () => '', origin: () => 'project' },
+    caller: { principal: () => '', origin: () => 'project', trusted: () => false },
     runPorts: () => Promise.reject(new Error('the evaluation runs nothing')),
   };
   const encoder = new TextEncoder();

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
+import type { ByteSource } from '../snapshot/source.ts';
 import { below, isAbsolutePath, parentOf } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
 import { defaultSource, fileSource } from './snapshot-source.ts';
@@ -13,16 +14,34 @@ import { defaultSource, fileSource } from './snapshot-source.ts';
 const PROJECT_FILE = '.cap.json';
 /** A path and its braces, with room. */
 const PROJECT_FILE_BYTES = 16_384;
+/** Two catalogs are compared piece by piece, so that neither is ever in memory as a whole. */
+const COMPARED_BYTES = 1_048_576;
+
+/** A snapshot, and the bytes it was opened over; `inside`: nobody named one, so it is the default catalog. */
+export type Chosen = { readonly snapshot: Snapshot; readonly source: ByteSource; readonly inside: boolean };
 
 /** Opens the chosen snapshot. One that was named and cannot be used is refused, never replaced by another. */
-export function chooseSnapshot(flag: string | undefined, variable: string | undefined): Snapshot | Refusal {
+export function chooseSnapshot(flag: string | undefined, variable: string | undefined): Chosen | Refusal {
   const named = flag ?? (variable === '' ? undefined : variable) ?? projectSnapshot();
   if (isRefusal(named)) return named;
   try {
-    return openSnapshot(named === undefined ? defaultSource() : fileSource(named));
+    const source = named === undefined ? defaultSource() : fileSource(named);
+    const snapshot = openSnapshot(source);
+    return isRefusal(snapshot) ? snapshot : { snapshot, source, inside: named === undefined };
   } catch (error) {
     return refuse('snapshot_missing', { received: `${named ?? 'the default catalog'} (${codeOf(error)})` });
   }
+}
+
+/** Whether these are the default catalog's own bytes. What a header says of itself is no proof: anybody can write one. */
+export function isDefault(source: ByteSource): boolean {
+  const own = defaultSource();
+  if (own.byteLength !== source.byteLength) return false;
+  for (let at = 0; at < own.byteLength; at += COMPARED_BYTES) {
+    const length = Math.min(COMPARED_BYTES, own.byteLength - at);
+    if (Buffer.compare(own.read(at, length), source.read(at, length)) !== 0) return false;
+  }
+  return true;
 }
 
 /** The default catalog, whatever else is chosen. */

@@ -1,33 +1,46 @@
 /** The World of a process: the machine it runs on, and its snapshot, opened once when it is first asked for. */
 import type { OperatingSystem } from '../capability/capability.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
-import type { Snapshot } from '../snapshot/read.ts';
+import type { ByteSource } from '../snapshot/source.ts';
 import type { World } from '../verbs/world.ts';
-import { chooseSnapshot, openDefault } from './snapshot-choice.ts';
+import { type Chosen, chooseSnapshot, isDefault } from './snapshot-choice.ts';
+
+/** Whether somebody who may has said that the actions of a snapshot with these bytes go by their own rules. */
+export type Trusts = (source: ByteSource) => boolean;
 
 /**
- * Builds the World. `snapshotFile` is what --snapshot names; `runPorts` and `policy` come from outside, as a search never
- * needs the one and only the cold part can compile the other.
+ * Builds the World. `snapshotFile` is what --snapshot names; `runPorts`, `policy` and `trusts` come from outside, as a
+ * search never needs the first and the last, and only the cold part can compile a policy.
  */
 export function createWorld(
   snapshotFile: string | undefined,
   runPorts: World['runPorts'],
   policy: World['policy'],
+  trusts: Trusts = () => false,
 ): World {
-  let snapshot: Snapshot | Refusal | undefined;
+  let chosen: Chosen | Refusal | undefined;
+  const choose = () => {
+    chosen ??= chooseSnapshot(snapshotFile, process.env.CAP_SNAPSHOT);
+    return chosen;
+  };
+  const isBuiltin = () => {
+    const found = choose();
+    return !isRefusal(found) && (found.inside || isDefault(found.source));
+  };
   return {
     os: process.platform as OperatingSystem,
     snapshot() {
-      snapshot ??= chooseSnapshot(snapshotFile, process.env.CAP_SNAPSHOT);
-      return snapshot;
+      const found = choose();
+      return isRefusal(found) ? found : found.snapshot;
     },
     policy,
     caller: {
       // Loading the module costs a search more than all its policy does.
       principal: () => process.getBuiltinModule('node:os').userInfo().username,
-      origin: (sourceHash) => {
-        const own = openDefault();
-        return !isRefusal(own) && own.sourceHash === sourceHash ? 'builtin' : 'project';
+      origin: () => (isBuiltin() ? 'builtin' : 'project'),
+      trusted: () => {
+        const found = choose();
+        return isBuiltin() || (!isRefusal(found) && trusts(found.source));
       },
     },
     runPorts,

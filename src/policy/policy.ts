@@ -22,6 +22,8 @@ export type Facts = {
   readonly origin: Origin;
   /** Name of the user that this process belongs to. */
   readonly principal: string;
+  /** The catalog is ours, or somebody who may has said that its manifests are to be believed. */
+  readonly trusted: boolean;
 };
 
 /** A condition that is left out holds for everything; an id stands for itself and for all below it. */

@@ -20,9 +20,10 @@ export type Decision =
 export function decide(frozen: Frozen): Decision {
   const { capability, governance } = frozen;
   const { id, type, sideEffect, riskLevel, confirmation } = capability;
-  const known = governance.factsOf(id) ?? { id, type, origin: 'project', principal: '' };
+  const known = governance.factsOf(id) ?? { id, type, origin: 'project', principal: '', trusted: true };
   // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
-  const facts: Facts = { id, type, sideEffect, riskLevel, origin: known.origin, principal: known.principal };
+  const { origin, principal, trusted } = known;
+  const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
   const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation);
   if (kind === 'denied') return { kind, rule, message: message ?? 'A policy denies this.' };
   if (kind === 'allowed') return { kind, rule };
@@ -43,6 +44,8 @@ export function approvalNeeded(
 ): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
   const answer = executeAnswer(policy, facts);
   if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
+  // What a foreign catalog says of itself, "only reads" above all, is worth nothing until somebody has read it.
+  if (!facts.trusted) return { kind: 'human', rule: UNTRUSTED };
   if (answer.kind === 'human') return { kind: 'human', rule: answer.rule };
   if (confirmation === 'human' || facts.sideEffect === 'I') {
     return { kind: 'human', rule: `what cannot be undone, or the manifest, asks for a human (${answer.rule})` };
@@ -53,6 +56,8 @@ export function approvalNeeded(
   if (facts.sideEffect !== 'R') return { kind: 'caller', rule: `what changes something is confirmed (${answer.rule})` };
   return { kind: 'allowed', rule: `reads run without confirmation (${answer.rule})` };
 }
+
+const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust FILE does';
 
 /** The actual command, in one line that a person can judge; quoting is for the eye only, no shell ever reads it. */
 export function summarise(frozen: Frozen): string {

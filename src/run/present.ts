@@ -152,6 +152,7 @@ function confirmationOf(decision: Decision, issued?: Unconfirmed): Pick<ActionRu
       confirmation_token: issued?.token ?? null,
       expires_at: issued?.expiresAt ?? null,
       approver: decision.approver,
+      rule: decision.rule,
       next: issued === undefined ? 'Send the request without dry_run to get a token.' : NEXT[decision.approver],
     },
   };

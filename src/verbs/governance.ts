@@ -13,6 +13,7 @@ export type Governance = {
 
 export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller']): Governance {
   let principal: string | undefined;
+  let trusted: boolean | undefined;
   let origin: Facts['origin'] | undefined;
   const { columns } = snapshot;
   const factsOf = (id: string): Facts | undefined => {
@@ -24,12 +25,16 @@ export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller
       sideEffect: SIDE_EFFECTS[columns.sideEffect.at(doc)] ?? 'I',
       riskLevel: RISK_LEVELS[columns.risk.at(doc)] ?? 'critical',
       get origin() {
-        origin ??= caller.origin(snapshot.sourceHash);
+        origin ??= caller.origin();
         return origin;
       },
       get principal() {
         principal ??= caller.principal();
         return principal;
+      },
+      get trusted() {
+        trusted ??= caller.trusted();
+        return trusted;
       },
     };
   };

@@ -11,8 +11,12 @@ export type World = {
   readonly snapshot: () => Snapshot | Refusal;
   /** The policy in force, read anew each time; a refusal when it cannot be used: then everything is denied. */
   readonly policy: () => Policy | Refusal;
-  /** Who asks, and where the snapshot comes from. Asked only when a rule wants to know. */
-  readonly caller: { readonly principal: () => string; readonly origin: (sourceHash: string) => Origin };
+  /** Who asks, where the snapshot comes from, and whether its actions may go by their own rules. Asked only when it matters. */
+  readonly caller: {
+    readonly principal: () => string;
+    readonly origin: () => Origin;
+    readonly trusted: () => boolean;
+  };
   /** What running needs, built on first use: a search never asks for it. */
   readonly runPorts: () => Promise<RunPorts>;
 };

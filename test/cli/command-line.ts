@@ -25,6 +25,12 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       defaultSnapshot: () => openCatalog(),
     },
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
+    trust: {
+      list: () => [],
+      examine: (file) => refuse('snapshot_missing', { received: file }),
+      keep: async () => undefined,
+      forget: async () => undefined,
+    },
     recovery: { entries: async () => [], move: async () => ({ kind: 'done' }), resetCircuits: async () => {} },
     audit: { read: async () => ({ files: [], head: undefined }), prune: async () => [] },
     approvals: {

@@ -1,10 +1,11 @@
 /** Drives dist/cap as a stranger would: a fresh process, an environment of our choosing, nothing inherited. */
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { EXECUTABLE, ROOT } from '../../scripts/build/root.ts';
+import { trustSnapshot } from '../../scripts/build/trusting.ts';
 import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 
 export { EXECUTABLE };
@@ -41,9 +42,13 @@ export function emptyDirectory(name = 'cap e2e '): string {
   return directory;
 }
 
-/** The least that a process gets: a path, and an empty home of its own. */
+/** Whose list of trusted catalogs the tests use; the probes are on it as soon as they are compiled. */
+const CONFIGURATION = emptyDirectory('cap-configuration-');
+chmodSync(CONFIGURATION, 0o755);
+
+/** The least that a process gets: a path, an empty home of its own, and a configuration that trusts the probes. */
 export function barely(home = emptyDirectory()): Record<string, string> {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home };
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, XDG_CONFIG_HOME: CONFIGURATION };
 }
 
 /** Runs `cap` to its end. */
@@ -108,6 +113,7 @@ export function probes(): Promise<string> {
     const file = join(emptyDirectory(), 'probes.snapshot');
     const run = await cap(['catalog', 'build', PROBES, '-o', file]);
     if (run.status !== 0) throw new Error(`the probes do not compile: ${run.stdout}${run.stderr}`);
+    trustSnapshot(file, CONFIGURATION);
     return file;
   })();
   return built;

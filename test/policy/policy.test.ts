@@ -16,6 +16,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   sideEffect: 'W-local',
   riskLevel: 'low',
   origin: 'builtin',
+  trusted: true,
   principal: 'ann',
   ...more,
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
     os: 'linux',
     snapshot: () => snapshot,
     policy: () => NO_POLICY,
-    caller: { principal: () => '', origin: () => 'project' },
+    caller: { principal: () => '', origin: () => 'project', trusted: () => true },
     runPorts: async () => ports,
   };
   server = createServer();

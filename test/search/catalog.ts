@@ -62,7 +62,7 @@ export function asker(snapshot: Snapshot, os: OperatingSystem = 'linux') {
     os,
     snapshot: () => snapshot,
     policy: () => NO_POLICY,
-    caller: { principal: () => '', origin: () => 'project' as const },
+    caller: { principal: () => '', origin: () => 'project' as const, trusted: () => true },
     runPorts: () => Promise.reject(new Error('nothing runs here')),
   };
   return (verb: string, request: object): Answer & { json: ToolSearchResponse } => {

@@ -74,7 +74,7 @@ export function worldOf(snapshot: Snapshot | Refusal, policy: World['policy'] = 
     os: 'linux',
     snapshot: () => snapshot,
     policy,
-    caller: { principal: () => 'tester', origin: () => 'project' },
+    caller: { principal: () => 'tester', origin: () => 'project', trusted: () => true },
     runPorts: async () => {
       ports ??= freshPorts();
       return ports;
