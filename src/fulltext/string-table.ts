@@ -1,21 +1,14 @@
 /**
  * A sorted table of distinct strings that is searched in place: their bytes (UTF-8) one after the other, where each
- * begins, and every PIVOT_STEP-th string once more in a small table of its own, so that a search in a table of half a
- * million strings touches three or four neighbourhoods instead of twenty. Order is that of UTF-16 code units, as
- * everywhere in the project. It must not know what the strings mean.
+ * begins, and a hash table of their numbers, so that looking one up touches three places, whatever the table's size.
+ * Order is that of UTF-16 code units, as everywhere in the project. It must not know what the strings mean.
  */
 import type { IntView, NumericSection } from '../text/views.ts';
 import type { ByteView, SectionViews } from './section-view.ts';
 
-/**
- * 128: with 500,000 terms of ten bytes the pivots take 55 KB (two blocks that all searches of a query share) and the
- * stretch between two pivots about 2 KB. Larger steps save nothing that is felt, smaller ones spread the pivots.
- */
-const PIVOT_STEP = 128;
-
-/** The four sections of one table. */
+/** The three sections of one table. */
 export function stringTableSections(table: string): readonly string[] {
-  return [`${table}.text`, `${table}.starts`, `${table}.pivot_text`, `${table}.pivot_starts`];
+  return [`${table}.text`, `${table}.starts`, `${table}.slots`];
 }
 
 /** Writes a table. The strings must ascend strictly by code unit and be well formed; RangeError if they do not. */
@@ -26,13 +19,41 @@ export function buildStringTable(table: string, strings: readonly string[]): Num
     if (!string.isWellFormed()) throw new RangeError(`"${string}" is not well formed`);
   }
   const all = concatenate(strings);
-  const pivots = concatenate(strings.filter((_, i) => i % PIVOT_STEP === 0));
   return [
     { name: `${table}.text`, type: 'u8', data: all.text },
     { name: `${table}.starts`, type: 'u32', data: all.starts },
-    { name: `${table}.pivot_text`, type: 'u8', data: pivots.text },
-    { name: `${table}.pivot_starts`, type: 'u32', data: pivots.starts },
+    { name: `${table}.slots`, type: 'u32', data: hashSlots(strings) },
   ];
+}
+
+/**
+ * Open addressing with linear steps; at most two slots in three are taken. A slot is 0 or the string's number plus one
+ * in its low bits with the hash's high bits above it, so that a slot of another string is seldom looked into.
+ */
+function hashSlots(strings: readonly string[]): Uint32Array {
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(strings.length * 1.5 + 1)));
+  const numbers = numberMask(strings.length);
+  for (let i = 0; i < strings.length; i++) {
+    const hash = hashOf(strings[i] as string);
+    let at = hash & (slots.length - 1);
+    while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
+    slots[at] = (hash & ~numbers) | (i + 1);
+  }
+  return slots;
+}
+
+/** The bits of a slot that hold a number from 0 to `count`. */
+function numberMask(count: number): number {
+  return count === 0 ? 0 : -1 >>> Math.clz32(count);
+}
+
+/** FNV-1a over the code units with MurmurHash3's last mixing (both in the public domain): every bit depends on all. */
+function hashOf(string: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < string.length; i++) hash = Math.imul(hash ^ string.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
 }
 
 function concatenate(strings: readonly string[]): { text: Uint8Array; starts: Uint32Array } {
@@ -50,11 +71,11 @@ function concatenate(strings: readonly string[]): { text: Uint8Array; starts: Ui
 export class StringTable {
   readonly length: number;
   private readonly all: Strings;
-  private readonly pivots: Strings;
+  private readonly slots: IntView;
 
   constructor(sections: SectionViews, table: string) {
     this.all = { text: sections.bytes(`${table}.text`), starts: sections.numbers(`${table}.starts`) };
-    this.pivots = { text: sections.bytes(`${table}.pivot_text`), starts: sections.numbers(`${table}.pivot_starts`) };
+    this.slots = sections.numbers(`${table}.slots`);
     this.length = this.all.starts.length - 1;
   }
 
@@ -65,20 +86,27 @@ export class StringTable {
 
   /** The number of exactly this string, or -1. */
   find(string: string): number {
-    const key = encode(string);
-    const index = this.lowerBoundOf(key);
-    return index < this.length && compare(this.all, index, key) === 0 ? index : -1;
+    const { slots } = this;
+    const hash = hashOf(string);
+    const numbers = numberMask(this.length);
+    const last = slots.length - 1;
+    for (let at = hash & last; ; at = (at + 1) & last) {
+      const slot = slots.at(at);
+      if (slot === 0) return -1;
+      const index = (slot & numbers) - 1;
+      if (((slot ^ hash) & ~numbers) === 0 && this.at(index) === string) return index;
+    }
   }
 
   /** The first number whose string is not below `string`; `length` when all are. */
   lowerBound(string: string): number {
-    return this.lowerBoundOf(encode(string));
+    return lowerBound(this.all, this.length, encode(string));
   }
 
   /** The numbers of the strings that begin with `prefix`: from ≤ i < to. */
   prefixRange(prefix: string): { from: number; to: number } {
     const key = encode(prefix);
-    const from = this.lowerBoundOf(key);
+    const from = lowerBound(this.all, this.length, key);
     let low = from;
     let high = this.length;
     while (low < high) {
@@ -88,19 +116,14 @@ export class StringTable {
     }
     return { from, to: low };
   }
-
-  private lowerBoundOf(key: Uint8Array): number {
-    // The last pivot below the key begins the stretch in which the answer lies.
-    const pivot = search(this.pivots, 0, this.pivots.starts.length - 1, key);
-    const from = pivot === 0 ? 0 : (pivot - 1) * PIVOT_STEP;
-    return search(this.all, from, Math.min(this.length, pivot * PIVOT_STEP), key);
-  }
 }
 
 type Strings = { readonly text: ByteView; readonly starts: IntView };
 
-/** First index in [low, high) whose string is not below the key; `high` when there is none. */
-function search(strings: Strings, low: number, high: number, key: Uint8Array): number {
+/** The first of `length` numbers whose string is not below the key; `length` when there is none. */
+function lowerBound(strings: Strings, length: number, key: Uint8Array): number {
+  let low = 0;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compare(strings, middle, key) < 0) low = middle + 1;
