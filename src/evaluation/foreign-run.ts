@@ -6,6 +6,7 @@ import { isRefusal } from '../reason/refusal.ts';
 import { splitTask } from '../search/split.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
+import { readText } from '../text/analyze.ts';
 import type { NumericSection } from '../text/views.ts';
 import { dispatch } from '../verbs/dispatch.ts';
 import { HOT_VERBS } from '../verbs/hot-verbs.ts';
@@ -34,7 +35,7 @@ export function runForeignSet(
   });
   const snapshot = openBytes(compiled.snapshot);
   const ask = askSnapshot(snapshot);
-  const split = (text: string) => splitTask(text, snapshot.words, snapshot.lexicon);
+  const split = (text: string) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon);
   return queries.map((query) => {
     const { ids, first } = rankingOf(query.query, ask, split);
     return { query, ids, answer: first, metrics: measure(query.groups, ids) };

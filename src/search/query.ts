@@ -2,10 +2,9 @@
  * What a query asks for, as terms of the snapshot's vocabulary. It knows no documents and no filters.
  */
 import type { LexicalIndex } from '../fulltext/lexical.ts';
-import { analyze } from '../text/analyze.ts';
+import type { Reading } from '../text/analyze.ts';
 import { familiesOf } from '../text/lexicon/families.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
-import type { Segmenter } from '../text/segmenter.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 
 export type QueryTerm = {
@@ -52,12 +51,12 @@ const CONCEPT_ABROAD = 4;
 /** A Han character that stands alone has no bigram to speak for it. */
 const EVIDENCE_OF_LONE_CHARACTER = 5;
 
-/** What a query is analysed with: the parts of a snapshot that it must share with the documents. */
-export type Vocabulary = { readonly lexical: LexicalIndex; readonly words: Segmenter; readonly lexicon: Lexicon };
+/** The parts of a snapshot that a query shares with the documents. */
+export type Vocabulary = { readonly lexical: LexicalIndex; readonly lexicon: Lexicon };
 
-/** Analyses a query against a vocabulary. Same text and snapshot, same terms. */
-export function understand(text: string, { lexical, words, lexicon }: Vocabulary): Query {
-  const tokens = analyze(text, words, lexicon).filter((token) => !token.stop);
+/** Holds what was read against a vocabulary. Same text and snapshot, same terms. */
+export function understand(text: string, reading: Reading, { lexical, lexicon }: Vocabulary): Query {
+  const tokens = reading.tokens.filter((token) => !token.stop);
   const terms = new Map<string, { termId: number; times: number; share: number; cls: TokenClass }>();
   for (const { term, share, cls } of tokens) {
     const seen = terms.get(term);

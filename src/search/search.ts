@@ -4,6 +4,7 @@
  */
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import type { Snapshot } from '../snapshot/read.ts';
+import { type Reading, readText } from '../text/analyze.ts';
 import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
@@ -25,8 +26,9 @@ export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: C
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
-  const texts = textsOf(request, snapshot, filters);
-  const clauses = texts.map((text, clause) => answerClause(text, clause, depth, filters, eligible, snapshot));
+  const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
+    answerClause(asked, clause, depth, eligible, snapshot),
+  );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const merged = roundRobin(
     clauses.map((clause) => clause.found),
@@ -36,48 +38,65 @@ export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: C
   return present(request, snapshot, clauses, merged);
 }
 
+/** What names alone answer, or name in part. */
+type Named = Exclude<ExactOutcome, { kind: 'none' }>;
+
+/** One text that is asked: what the guard says of it, and how it reads where names do not answer it alone. */
+type Asked = { readonly text: string } & (
+  | { readonly guard: Named; readonly reading: undefined }
+  | { readonly guard: ExactOutcome; readonly reading: Reading }
+);
+
 /** What is asked, text by text: as the caller took it apart, else as the sentence itself falls apart. */
-function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filters): string[] {
+function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filters): Asked[] {
   const { query, subqueries } = request;
-  if (query === undefined) return subqueries ?? [];
-  if (subqueries !== undefined) return [query, ...subqueries];
-  const clauses = splitTask(query, snapshot.words, snapshot.lexicon);
-  if (clauses.length === 1 || exactGuard(query, snapshot, filters).kind !== 'none') return [query];
+  const asked = (text: string): Asked => {
+    const guard = exactGuard(text, snapshot, filters);
+    if (answersAlone(guard)) return { text, guard, reading: undefined };
+    return { text, guard, reading: readText(text, snapshot.words, snapshot.lexicon) };
+  };
+  if (query === undefined) return (subqueries ?? []).map(asked);
+  const whole = asked(query);
+  if (subqueries !== undefined) return [whole, ...subqueries.map(asked)];
+  if (whole.reading === undefined || whole.guard.kind !== 'none') return [whole];
+  const clauses = splitTask(whole.reading, snapshot.lexicon);
   // The whole goes first: where the sentence asked for one thing after all, its best answer stays the first.
-  return [query, ...clauses];
+  return clauses.length === 1 ? [whole] : [whole, ...clauses.map(asked)];
+}
+
+/** Nothing but names was said, or a name that must be made whole, or what was named is filtered out. */
+function answersAlone(guard: ExactOutcome): guard is Named {
+  return guard.kind === 'options' || (guard.kind === 'exact' && (!guard.inSentence || guard.docs.length === 0));
 }
 
 function answerClause(
-  text: string,
+  { text, guard, reading }: Asked,
   clause: number,
   depth: number,
-  filters: Filters,
   eligible: Eligible,
   snapshot: Snapshot,
 ): ClauseResult {
-  const guard = exactGuard(text, snapshot, filters);
-  if (guard.kind !== 'none') {
-    const exact = exactResult(text, clause, guard);
-    if (guard.kind === 'options' || !guard.inSentence || guard.docs.length === 0) return exact;
-    const rest = lexicalResult(text, clause, depth, eligible, snapshot);
-    const named = new Set(guard.docs);
-    return {
-      ...exact,
-      query: rest.query,
-      found: [...exact.found, ...rest.found.filter((item) => !named.has(item.doc))],
-    };
-  }
-  return lexicalResult(text, clause, depth, eligible, snapshot);
+  if (reading === undefined) return exactResult(text, clause, guard);
+  const rest = lexicalResult(text, reading, clause, depth, eligible, snapshot);
+  if (guard.kind === 'none') return rest;
+  const exact = exactResult(text, clause, guard);
+  const named = new Set(exact.found.map((item) => item.doc));
+  return {
+    ...exact,
+    query: rest.query,
+    found: [...exact.found, ...rest.found.filter((item) => !named.has(item.doc))],
+  };
 }
 
 function lexicalResult(
   text: string,
+  reading: Reading,
   clause: number,
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
 ): ClauseResult {
-  const query = understand(text, snapshot);
+  const query = understand(text, reading, snapshot);
   const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
   const ranked = rank(scored.top, query, snapshot, depth);
   const verdict = judge(query, ranked, eligible.count);
@@ -87,7 +106,7 @@ function lexicalResult(
   return { text, query, found, filtered: [], verdict, totalMatches, exact: false };
 }
 
-function exactResult(text: string, clause: number, guard: Exclude<ExactOutcome, { kind: 'none' }>): ClauseResult {
+function exactResult(text: string, clause: number, guard: Named): ClauseResult {
   const found = guard.docs.map((doc): Found => {
     return { doc, score: 0, mask: 0, lexical: 0, signals: [], source: 'exact_guard', clause };
   });
@@ -95,7 +114,7 @@ function exactResult(text: string, clause: number, guard: Exclude<ExactOutcome, 
   return { text, query: null, found, filtered, verdict: exactVerdict(guard), totalMatches: found.length, exact: true };
 }
 
-function exactVerdict(guard: Exclude<ExactOutcome, { kind: 'none' }>): Verdict {
+function exactVerdict(guard: Named): Verdict {
   const sure = { abstained: false, weakMatch: false } as const;
   if (guard.kind === 'options') {
     return {

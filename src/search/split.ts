@@ -2,24 +2,21 @@
  * Takes a text that asks for several things apart into action-sized clauses: at a cue ("然后", "and then", "finally"), and
  * in a single sentence also where a new imperative begins ("stash my changes, switch to main"). Knows no documents.
  */
-import { unitsOf } from '../text/analyze.ts';
+import type { Reading } from '../text/analyze.ts';
 import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import type { Unit } from '../text/lexicon/unit.ts';
 import { verbsAt } from '../text/lexicon/verbs.ts';
-import { normalize } from '../text/normalize.ts';
-import type { Segmenter } from '../text/segmenter.ts';
 
 /** As many sub-queries as a caller may give. */
 const MOST_CLAUSES = 8;
 
 /** The clauses in the order of the text; the text alone where it asks for one thing. Each is a piece of the text. */
-export function splitTask(text: string, words: Segmenter, lexicon: Lexicon): string[] {
-  const normal = normalize(text);
-  const units = unitsOf(text, words);
+export function splitTask(reading: Reading, lexicon: Lexicon): string[] {
+  const { normal, units } = reading;
   const clauses: string[] = [];
   let start = 0;
-  for (const { from, to } of new Splitter(normal, units, lexicon).cuts()) {
+  for (const { from, to } of new Splitter(reading, lexicon).cuts()) {
     clauses.push(trimSigns(normal.slice(start, units[from]?.start)));
     start = units[to]?.start ?? normal.length;
   }
@@ -35,21 +32,17 @@ type Cut = { readonly from: number; readonly to: number };
 const STRONG_AT_PIECE: readonly Cue['kind'][] = ['sequence', 'addition', 'last'];
 
 class Splitter {
+  private readonly reading: Reading;
   private readonly units: readonly Unit[];
+  private readonly lexicon: Lexicon;
   private readonly cues: readonly Cue[];
-  /** Where something is said to be done; what must not be done is no task. */
-  private readonly verbs: readonly number[];
-  private readonly normal: string;
-  private readonly isOneSentence: boolean;
+  private knownVerbs: readonly number[] | undefined;
 
-  constructor(normal: string, units: readonly Unit[], lexicon: Lexicon) {
-    this.normal = normal;
-    this.units = units;
-    this.cues = cuesOf(units, lexicon);
-    this.verbs = verbsAt(units, lexicon)
-      .map(({ from }) => from)
-      .filter((at) => !this.isNegated(at));
-    this.isOneSentence = !units.some((_, at) => at > 0 && SENTENCE_END.test(this.between(at)));
+  constructor(reading: Reading, lexicon: Lexicon) {
+    this.reading = reading;
+    this.units = reading.units;
+    this.lexicon = lexicon;
+    this.cues = cuesOf(reading.units, lexicon);
   }
 
   cuts(): Cut[] {
@@ -69,7 +62,7 @@ class Splitter {
     const opensPiece = this.units[at]?.continues === false;
     const cue = this.cueAt(at);
     if (cue === undefined || cue.kind === 'negation' || cue.kind === 'first') {
-      const isList = opensPiece && this.isOneSentence && !ENUMERATION.test(this.between(at));
+      const isList = opensPiece && this.isOneSentence() && !ENUMERATION.test(this.between(at));
       return isList && this.beginsWithVerb(at) && this.beginsWithVerb(begin) ? { from: at, to: at } : null;
     }
     const next = this.cueAt(cue.to);
@@ -77,7 +70,20 @@ class Splitter {
     if (cue.kind === 'sequence' || next?.kind === 'sequence' || (opensPiece && STRONG_AT_PIECE.includes(cue.kind))) {
       return this.hasVerb(begin, at) && this.hasVerb(to, this.units.length) ? { from: at, to } : null;
     }
-    return this.isOneSentence && this.beginsWithVerb(to) && this.beginsWithVerb(begin) ? { from: at, to } : null;
+    return this.isOneSentence() && this.beginsWithVerb(to) && this.beginsWithVerb(begin) ? { from: at, to } : null;
+  }
+
+  /** Where something is said to be done; what must not be done is no task. Most texts never get here. */
+  private verbs(): readonly number[] {
+    const { units, tokens } = this.reading;
+    this.knownVerbs ??= verbsAt(units, tokens, this.lexicon)
+      .map(({ from }) => from)
+      .filter((at) => !this.isNegated(at));
+    return this.knownVerbs;
+  }
+
+  private isOneSentence(): boolean {
+    return !this.units.some((_, at) => at > 0 && SENTENCE_END.test(this.between(at)));
   }
 
   private cueAt(at: number): Cue | undefined {
@@ -85,14 +91,14 @@ class Splitter {
   }
 
   private hasVerb(from: number, to: number): boolean {
-    return this.verbs.some((verb) => verb >= from && verb < to);
+    return this.verbs().some((verb) => verb >= from && verb < to);
   }
 
   /** Function words and "first" before the verb do not count. */
   private beginsWithVerb(from: number): boolean {
     let at = from;
     while (this.units[at]?.stop === true || this.cueAt(at)?.kind === 'first') at++;
-    return this.verbs.includes(at);
+    return this.verbs().includes(at);
   }
 
   private isNegated(at: number): boolean {
@@ -105,7 +111,7 @@ class Splitter {
 
   /** The signs before a unit. */
   private between(at: number): string {
-    return this.normal.slice(this.units[at - 1]?.end, this.units[at]?.start);
+    return this.reading.normal.slice(this.units[at - 1]?.end, this.units[at]?.start);
   }
 }
 

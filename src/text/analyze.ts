@@ -14,18 +14,31 @@ import { foldCase, foldLatin, normalize } from './normalize.ts';
 import { NO_DICTIONARY, type Segmenter } from './segmenter.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass, termKey } from './token.ts';
 
-/**
- * The tokens of a text, positions ascending. Never throws, whatever the string. A text without letters, digits or
- * ideographs (emoji, punctuation) gives none; function words are flagged `stop`, not dropped.
- */
-export function analyze(text: string, words: Segmenter, lexicon: Lexicon = NO_LEXICON): Token[] {
-  const { tokens, units } = new Analysis(normalize(text), words).run();
-  return lexicon === NO_LEXICON ? tokens : byPosition(tokens, conceptTokens(units, lexicon));
+/** What one pass over a text gives: what is indexed or asked, and what the lexicon's surfaces are met by. */
+export type Reading = {
+  /** The text as it was read, without the signs that no reader sees; the places of tokens and units are places in it. */
+  readonly normal: string;
+  /** Positions ascending; function words are flagged `stop`, not dropped. */
+  readonly tokens: readonly Token[];
+  readonly units: readonly Unit[];
+};
+
+/** Reads a text once. Never throws, whatever the string. */
+export function readText(text: string, words: Segmenter, lexicon: Lexicon = NO_LEXICON): Reading {
+  const normal = normalize(text);
+  const { tokens, units } = new Analysis(normal, words).run();
+  if (lexicon === NO_LEXICON) return { normal, tokens, units };
+  return { normal, tokens: byPosition(tokens, conceptTokens(units, lexicon)), units };
+}
+
+/** The tokens of a text. One without letters, digits or ideographs (emoji, punctuation) has none. */
+export function analyze(text: string, words: Segmenter, lexicon: Lexicon = NO_LEXICON): readonly Token[] {
+  return readText(text, words, lexicon).tokens;
 }
 
 /** The units of a text that the lexicon's surfaces are met by. */
 export function unitsOf(text: string, words: Segmenter = NO_DICTIONARY): readonly Unit[] {
-  return new Analysis(normalize(text), words).run().units;
+  return readText(text, words).units;
 }
 
 /** Two rows of tokens as one; at one position those of the first row stand first. */

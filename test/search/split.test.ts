@@ -4,6 +4,7 @@ import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/foreign-run.ts';
 import { splitTask } from '../../src/search/split.ts';
+import { readText } from '../../src/text/analyze.ts';
 import { asker, capability } from './catalog.ts';
 
 const snapshot = openBytes(
@@ -17,7 +18,7 @@ const snapshot = openBytes(
     { dictionary: languageSections() },
   ).snapshot,
 );
-const split = (text: string) => splitTask(text, snapshot.words, snapshot.lexicon);
+const split = (text: string) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon);
 
 test.each([
   ['把文件夹打包成压缩包，然后算出校验值', ['把文件夹打包成压缩包', '算出校验值']],
