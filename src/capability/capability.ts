@@ -90,6 +90,23 @@ export type BuiltinHandler = { readonly kind: 'builtin'; readonly tool: string }
 
 export type Handler = CommandHandler | BuiltinHandler;
 
+/** Arguments for another capability: of the call at hand, or fixed. */
+export type ArgumentSources = { readonly [name: string]: { readonly arg: string } | { readonly value: Json } };
+
+/** Who can look whether an action took effect, and what its result says. */
+export type Verification = {
+  readonly action: string;
+  readonly arguments: ArgumentSources;
+  readonly tookEffect: JsonObject;
+  readonly noEffect?: JsonObject;
+};
+
+/** What undoes an action, as somebody has reviewed it. */
+export type Compensation = { readonly action: string; readonly arguments: ArgumentSources; readonly reviewed: string };
+
+/** Attempts in all, and the milliseconds before the second one. */
+export type Retry = { readonly attempts: number; readonly backoffMs: number };
+
 /** One capability, complete. Lists are in source order; `pack` is '' for a top-level pack. */
 export type Capability = {
   readonly id: string;
@@ -125,6 +142,9 @@ export type Capability = {
   readonly produces: readonly string[];
   readonly verifies: readonly string[];
   readonly affectedResources: readonly string[];
+  readonly verification?: Verification;
+  readonly compensation?: Compensation;
+  readonly retry?: Retry;
   readonly handler?: Handler;
   /** Recipes and prompts: the text that inspect discloses, never search. */
   readonly body?: Bilingual;

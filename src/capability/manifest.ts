@@ -12,6 +12,7 @@ import {
   SIDE_EFFECTS,
 } from './capability.ts';
 import { handler } from './manifest-handler.ts';
+import { compensation, retry, verification } from './manifest-outcome.ts';
 import {
   bilingual,
   executable,
@@ -102,18 +103,37 @@ const actionManifest = z
     ),
     output_schema: jsonObject.optional().describe('JSON Schema of evidence.result.'),
     examples: z.array(example).min(1).max(10).describe('Calls that work; two or more where there are arguments.'),
-    produces: z.array(phrase).max(12).optional().describe('What exists afterwards; "{name}" stands for an argument.'),
+    produces: z
+      .array(phrase)
+      .max(12)
+      .optional()
+      .describe('What exists afterwards; "{name}" stands for an argument, and alone on its line it is a file.'),
     verifies: z.array(id).max(12).optional().describe('Capabilities that check the result of this one.'),
     affected_resources: z
       .array(phrase)
       .max(12)
       .optional()
       .describe('What is touched; "{name}" stands for an argument.'),
+    verification: verification.optional(),
+    compensation: compensation.optional(),
+    retry: retry.optional(),
     handler,
   })
   .refine((value) => value.side_effect === 'R' || value.confirmation !== 'none', {
     path: ['confirmation'],
     message: 'is none although side_effect is not R',
+  })
+  .refine((value) => value.side_effect !== 'R' || value.verification === undefined, {
+    path: ['verification'],
+    message: 'is for what changes something; a result that was read is its own evidence',
+  })
+  .refine((value) => value.side_effect !== 'R' || value.compensation === undefined, {
+    path: ['compensation'],
+    message: 'is for what changes something; there is nothing to undo here',
+  })
+  .refine((value) => value.side_effect === 'R' || value.idempotency === 'backend_key' || value.retry === undefined, {
+    path: ['retry'],
+    message: 'is for what only reads, or hands a key to its backend: a change could happen twice',
   })
   .describe('An action.');
 

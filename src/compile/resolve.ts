@@ -7,6 +7,7 @@ import { compare, type Diagnostic } from './diagnostic.ts';
 import { checkArguments } from './resolve/arguments.ts';
 import { checkHandler } from './resolve/handler.ts';
 import { checkIdentity } from './resolve/identity.ts';
+import { checkOutcomes } from './resolve/outcome.ts';
 import { type Override, type OverridePolicy, overlay } from './resolve/overlay.ts';
 import { checkReferences } from './resolve/references.ts';
 import { toCapability } from './resolve/to-capability.ts';
@@ -29,7 +30,7 @@ export function checkDraft(draft: Draft, options: ResolveOptions): Diagnostic[] 
 /** Joins drafts that passed `checkDraft` one by one. */
 export function resolve(drafts: readonly Draft[], options: ResolveOptions): Resolved | Diagnostic[] {
   const { kept, overrides, diagnostics } = overlay(drafts, options.overrides);
-  const found = [...diagnostics, ...checkIdentity(kept), ...checkReferences(kept)];
+  const found = [...diagnostics, ...checkIdentity(kept), ...checkReferences(kept), ...checkOutcomes(kept)];
   if (found.length > 0) return found;
   const capabilities = kept.map((draft) => toCapability(draft.manifest)).sort((a, b) => compare(a.id, b.id));
   return { capabilities, overrides };

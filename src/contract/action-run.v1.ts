@@ -39,6 +39,19 @@ export const actionRunRequest = z
 
 const known = z.enum(['succeeded', 'failed', 'unknown']);
 
+const artifact = z.strictObject({
+  path: text.describe('As the arguments name it; relative to the directory that the action ran in.'),
+  kind: z.enum(['file', 'directory', 'other', 'missing']),
+  bytes: z.int().nullable(),
+  sha256: text.nullable().describe('Of its content; null for what is no file, or a very large one.'),
+});
+
+const verification = z.strictObject({
+  canonical_path: text.describe('The reading capability that was asked.'),
+  verdict: z.enum(['took_effect', 'no_effect', 'unclear']),
+  message: text,
+});
+
 const stream = z.strictObject({
   text: text.describe('Bounded; control and escape sequences are neutralised.'),
   bytes: z.int().describe('Bytes that the stream had in all.'),
@@ -63,7 +76,9 @@ const evidence = z.strictObject({
   empty: z.boolean().optional().describe('True: it worked and found nothing.'),
   stored: z.boolean().describe('Whether the store holds the whole output.'),
   note: text.optional().describe('One sentence on what could not be read of the output.'),
-  verified: known,
+  artifacts: z.array(artifact).optional().describe('Files that the action makes or changes, as they are now.'),
+  verified: known.describe('Whether another capability has looked and found that it took effect.'),
+  verification: verification.optional(),
 });
 
 const plan = z.strictObject({
@@ -101,7 +116,11 @@ export const actionRunResponse = z.strictObject({
   executed: z.boolean(),
   transport_status: known,
   tool_status: known,
-  business_status: known,
+  business_status: z
+    .enum(['succeeded', 'failed', 'schema_mismatch', 'unknown'])
+    .describe(
+      'Whether the purpose is reached. schema_mismatch: the tool ended well, and its result is not what output_schema promises.',
+    ),
   evidence: evidence.optional(),
   plan: plan.optional(),
   confirmation: z

@@ -10,8 +10,10 @@ export const auditEventResponse = z.strictObject({
   time: text.describe('ISO 8601 in UTC.'),
   user: text,
   kind: z
-    .enum(['intent', 'outcome', 'asked', 'denied', 'restarted'])
-    .describe('intent before the start, outcome after the end, asked for a confirmation, denied, or a log begun anew.'),
+    .enum(['intent', 'outcome', 'verified', 'asked', 'denied', 'restarted'])
+    .describe(
+      'intent before the start, outcome after the end, verified after a look whether it took effect, asked for a confirmation, denied, or a log begun anew.',
+    ),
   operation_id: text,
   canonical_path: text,
   tool_call_id: text,

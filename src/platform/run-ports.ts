@@ -3,11 +3,13 @@
  */
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts';
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
+import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -34,6 +36,8 @@ export type RunHost = {
   readonly clock?: () => number;
 };
 
+/** The system had no room for one more process or file in that moment, or the executable was just being written. */
+const SCARCE: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ETXTBSY']);
 /** Directory of the results below the state directory. */
 const RESULTS = 'results';
 
@@ -74,6 +78,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       facts: async (key) => ({ ...(await readCircuit(key, host)), now: (host.clock ?? Date.now)() }),
       note: (key, end) => noteCircuit(key, end, host),
     },
+    pause: (milliseconds) => sleep(milliseconds),
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {
       const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
@@ -89,6 +94,7 @@ export function createRunPorts(host: RunHost): RunPorts {
         return { kind: 'not_directory' };
       }
     },
+    lookAt,
     environment: () => environment,
     async execute(execution) {
       const state = await openState(host.environment, host.platform, RESULTS);
@@ -140,7 +146,8 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
     return { kind: 'no_state', message: `the output cannot be kept in ${directory} (${codeOf(error)})` };
   }
   if (end.kind === 'not_started') {
-    return { kind: 'not_started', message: `the system did not start ${execution.executable.path} (${end.code})` };
+    const message = `the system did not start ${execution.executable.path} (${end.code})`;
+    return { kind: 'not_started', message, transient: SCARCE.has(end.code) };
   }
   const { stdout, stderr } = end;
   const meta = {

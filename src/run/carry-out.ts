@@ -6,29 +6,34 @@ import { maskArguments } from '../audit/mask.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { Allowed } from './confirm/confirm.ts';
+import { findArtifacts } from './evidence/artifacts.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { gatherEvidence } from './evidence/evidence.ts';
-import { execute } from './execute.ts';
+import { type Executed, execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import { intentOf, notStarted, outcomeOf } from './record.ts';
+import type { Verdict } from './verification.ts';
 
 export type Finished = {
   readonly kind: 'finished';
   readonly status: 'succeeded' | 'failed' | 'timed_out' | 'interrupted' | 'outcome_unknown';
   readonly frozen: Frozen;
   readonly evidence: Evidence;
+  /** What a look at the world said afterwards, where somebody looked. */
+  readonly verdict?: Verdict;
 };
 
-export async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refusal | Finished> {
+/** `base`: the directory that relative paths of the arguments stand in. */
+export async function carryOut(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
   const { frozen } = allowed;
   const { operationId, governance } = frozen;
   const changes = frozen.capability.sideEffect !== 'R';
   // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
   const move = (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
 
-  const prepared = changes ? await ports.journal.prepare(entryOf(frozen)) : undefined;
+  const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base)) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
   const recorded = await ports.audit.record(intentOf(allowed));
   if (recorded.kind === 'unavailable') {
@@ -44,14 +49,14 @@ export async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refus
   const sent = await move('sent');
   if (sent?.kind === 'unavailable') return nothingDone('state_unavailable', sent.message);
 
-  const executed = await execute(allowed, ports);
+  const executed = await attempt(allowed, ports);
   const { end } = executed;
   if (end.kind !== 'ended') {
     await move('rejected');
     await ports.audit.record(notStarted(frozen, end.message));
     return nothingDone(end.kind === 'no_state' ? 'state_unavailable' : 'unavailable', end.message);
   }
-  const evidence = gatherEvidence(executed, end);
+  const evidence = gatherEvidence(executed, end, ports.bounded, await findArtifacts(frozen, ports));
   const status = statusOf(evidence, changes);
   await move(status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected');
   const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
@@ -66,8 +71,23 @@ export async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refus
   return { ...finished, evidence: { ...evidence, message: message.filter((part) => part !== undefined).join(' ') } };
 }
 
-function entryOf(frozen: Frozen): Parameters<RunPorts['journal']['prepare']>[0] {
+/**
+ * What reached nobody may be tried again, where the manifest says so: it compiles for reads and for keys of a backend
+ * only. The pauses are the same each time, so that a run is.
+ */
+async function attempt(allowed: Allowed, ports: RunPorts): Promise<Executed> {
+  const { attempts = 1, backoffMs = 0 } = allowed.frozen.capability.retry ?? {};
+  for (let made = 1; ; made += 1) {
+    const executed = await execute(allowed, ports);
+    const reached = executed.end.kind !== 'not_started' || executed.end.transient !== true;
+    if (reached || made >= attempts) return executed;
+    await ports.pause(backoffMs * 2 ** (made - 1));
+  }
+}
+
+function entryOf(frozen: Frozen, base: string): Parameters<RunPorts['journal']['prepare']>[0] {
   const { capability } = frozen;
+  const { arguments: values, masked } = maskArguments(frozen.arguments, capability.argumentsSchema);
   return {
     operation_id: frozen.operationId,
     repeat_key: frozen.repeatKey,
@@ -75,7 +95,9 @@ function entryOf(frozen: Frozen): Parameters<RunPorts['journal']['prepare']>[0] 
     canonical_path: capability.id,
     idempotent: capability.idempotency === 'idempotent',
     verifies: capability.verifies,
-    arguments: maskArguments(frozen.arguments, capability.argumentsSchema).arguments,
+    arguments: values,
+    masked,
+    base,
   };
 }
 

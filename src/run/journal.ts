@@ -43,6 +43,10 @@ export type JournalEntry = {
   readonly verifies: readonly string[];
   /** With secrets masked. */
   readonly arguments: JsonObject;
+  /** JSON pointers of what was masked or shortened; absent in entries of before. */
+  readonly masked?: readonly string[];
+  /** The directory that relative paths of the arguments stand in; absent in entries of before. */
+  readonly base?: string;
 };
 
 /** An entry as found, and whether the process that wrote it still lives. */

@@ -47,7 +47,12 @@ export type ExecutionEnd =
   /** Nothing was started: there is no place for the output. */
   | { readonly kind: 'no_state'; readonly message: string }
   /** Nothing was started: the system refused (errno name), or the executable is another one by now. */
-  | { readonly kind: 'not_started'; readonly message: string }
+  | {
+      readonly kind: 'not_started';
+      readonly message: string;
+      /** For lack of something that may be there in a moment; nothing and nobody was reached. */
+      readonly transient?: boolean;
+    }
   | {
       readonly kind: 'ended';
       readonly exitCode: number | null;
@@ -60,6 +65,13 @@ export type ExecutionEnd =
       /** Processes that outlived the child and were ended too. */
       readonly leftBehind: number;
     };
+
+/** What stands at a path. `sha256` is null for what is no regular file, or too large to be hashed in passing. */
+export type ArtifactFound = {
+  readonly kind: 'file' | 'directory' | 'other' | 'missing';
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+};
 
 export type DirectoryFound = { readonly kind: 'directory'; readonly path: string } | { readonly kind: 'not_directory' };
 
@@ -105,12 +117,15 @@ export type RunPorts = {
     facts(repeatKey: string): Promise<CircuitFacts>;
     note(repeatKey: string, end: 'failed' | 'succeeded' | 'changed'): Promise<void>;
   };
+  pause(milliseconds: number): Promise<void>;
   /** ISO 8601 in UTC. */
   timestamp(milliseconds: number): string;
   /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */
   builtin(tool: string): Promise<{ executable: Executable; name: string; argv: readonly string[] }>;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
+  /** A file that a run may have made or changed; a relative path stands below `base`. */
+  lookAt(path: string, base: string): Promise<ArtifactFound>;
   /** The allow-listed environment for a child. */
   environment(): Environment;
   execute(execution: Execution): Promise<ExecutionEnd>;

@@ -11,8 +11,8 @@ import type { InvalidArguments } from './arguments.ts';
 import type { Finished } from './carry-out.ts';
 import type { Unconfirmed } from './confirm/confirm.ts';
 import { affectedResources, type Decision } from './decide.ts';
-import type { Evidence } from './evidence/evidence.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
+import { neutralise } from './evidence/neutralise.ts';
 import type { Frozen } from './freeze.ts';
 import { verifyStep, visibleVerifiers } from './repeat.ts';
 import type { RunRequest } from './request.ts';
@@ -92,8 +92,8 @@ function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 
     executed: true,
     transport_status: evidence.stopped === null ? 'succeeded' : 'failed',
     tool_status: evidence.tool,
-    business_status: 'unknown',
-    evidence: evidenceOf(evidence),
+    business_status: businessOf(outcome),
+    evidence: evidenceOf(outcome),
     ...(status === 'outcome_unknown'
       ? { verify: verifyStep(outcome.frozen.operationId, visibleVerifiers(outcome.frozen)) }
       : {}),
@@ -108,7 +108,23 @@ const REASON_OF = {
   outcome_unknown: 'outcome_unknown',
 } as const;
 
-function evidenceOf(evidence: Evidence): NonNullable<ActionRunResponse['evidence']> {
+/**
+ * Whether the purpose is reached. A read is done when it gave what it promises; a change is done when somebody has looked,
+ * and until then nobody knows.
+ */
+function businessOf({ frozen, evidence, verdict }: Finished): ActionRunResponse['business_status'] {
+  if (verdict !== undefined && verdict.kind !== 'unclear') {
+    return verdict.kind === 'took_effect' ? 'succeeded' : 'failed';
+  }
+  if (evidence.conformity.kind === 'misfits') return 'schema_mismatch';
+  if (frozen.capability.sideEffect !== 'R') return 'unknown';
+  if (evidence.tool === 'failed') return 'failed';
+  return evidence.conformity.kind === 'fits' || evidence.empty ? 'succeeded' : 'unknown';
+}
+
+const VERIFIED = { took_effect: 'succeeded', no_effect: 'failed', unclear: 'unknown' } as const;
+
+function evidenceOf({ evidence, verdict }: Finished): NonNullable<ActionRunResponse['evidence']> {
   return {
     exit_code: evidence.exitCode,
     signal: evidence.signal,
@@ -122,7 +138,13 @@ function evidenceOf(evidence: Evidence): NonNullable<ActionRunResponse['evidence
     ...(evidence.cuts.length === 0 ? {} : { cuts: evidence.cuts.map((cut) => ({ ...cut })) }),
     ...(evidence.empty ? { empty: true } : {}),
     ...(evidence.tool === 'succeeded' && evidence.message !== undefined ? { note: evidence.message } : {}),
-    verified: 'unknown',
+    ...(evidence.artifacts.length === 0
+      ? {}
+      : { artifacts: evidence.artifacts.map((artifact) => ({ ...artifact, path: neutralise(artifact.path) })) }),
+    verified: VERIFIED[verdict?.kind ?? 'unclear'],
+    ...(verdict === undefined
+      ? {}
+      : { verification: { canonical_path: verdict.by, verdict: verdict.kind, message: verdict.message } }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../capability/capability.ts';
 import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
+import type { Verdict } from './verification.ts';
 
 /** Before the start. */
 export function intentOf({ frozen, rule, confirmedBy }: Allowed): AuditFacts {
@@ -45,6 +46,11 @@ export function askedOf({ frozen, decision, expiresAt }: Unconfirmed): AuditFact
     ...about('asked', frozen, { rule: decision.rule, approver: decision.approver, expires_at: expiresAt }),
     ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
   };
+}
+
+/** Somebody has looked whether a change took effect. */
+export function verifiedOf(frozen: Frozen, { kind, by }: Verdict): AuditFacts {
+  return about('verified', frozen, { verdict: kind, by });
 }
 
 function about(kind: EventKind, frozen: Frozen, details: { readonly [name: string]: Json }): AuditFacts {

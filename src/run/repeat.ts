@@ -7,17 +7,26 @@ import { FRUITLESS_CALLS, openUntil, WINDOW_MS } from './circuit.ts';
 import type { Frozen } from './freeze.ts';
 import { standingOf } from './journal.ts';
 import type { RunPorts } from './ports.ts';
+import { closeAs } from './settle.ts';
+import type { Verdict } from './verification.ts';
 
+/** `look` asks whether that earlier operation took effect; undefined where nobody can. */
 export async function checkRepeat(
   frozen: Frozen,
   ports: Pick<RunPorts, 'journal' | 'circuit' | 'timestamp'>,
+  look: (operationId: string) => Promise<Verdict | undefined>,
 ): Promise<Refusal | undefined> {
   if (frozen.capability.sideEffect !== 'R') {
     const same = (await ports.journal.entries()).filter(({ entry }) => entry.repeat_key === frozen.repeatKey);
     for (const found of same) {
       const standing = standingOf(found);
-      if (standing === 'verify_first') return unknown(found.entry.operation_id, frozen);
-      if (standing === 'running') return running(found.entry.operation_id);
+      const { operation_id: id, state } = found.entry;
+      if (standing === 'running') return running(id);
+      if (standing !== 'verify_first') continue;
+      const verdict = await look(id);
+      if (verdict === undefined || verdict.kind === 'unclear') return unknown(id, frozen, verdict);
+      await closeAs(id, state, verdict, ports);
+      if (verdict.kind === 'took_effect') return done(id, verdict);
     }
   }
   const until = openUntil(await ports.circuit.facts(frozen.sameCallKey));
@@ -37,10 +46,18 @@ export function verifyStep(operationId: string, verifies: readonly string[]): st
   return `${look}; then close it with: cap recover ${operationId} --as committed (it did) or --as rejected (it did not).`;
 }
 
-function unknown(operationId: string, frozen: Frozen): Refusal {
-  const message = `Operation ${operationId} did the same and nobody knows with what outcome, so it is not done again.`;
+function unknown(operationId: string, frozen: Frozen, verdict: Verdict | undefined): Refusal {
+  const known = `Operation ${operationId} did the same and nobody knows with what outcome, so it is not done again.`;
+  const message = verdict === undefined ? known : `${known} ${verdict.message}`;
   const step = verifyStep(operationId, visibleVerifiers(frozen));
   return refuse('outcome_unknown', { message: `${message} ${step} Nothing was executed now.` });
+}
+
+function done(operationId: string, { message: shown }: Verdict): Refusal {
+  const message = `Operation ${operationId} did the same with unknown outcome, and ${shown} It is closed as committed.`;
+  return refuse('outcome_unknown', {
+    message: `${message} Nothing was executed now; ask again if it is to be done once more.`,
+  });
 }
 
 /** What policy hides from this caller is not named to them. */

@@ -1,6 +1,6 @@
 /**
  * The stages in their order: resolve → arguments → freeze → decide → repeat → confirm → carry out (journal, audit, execute,
- * evidence). Each takes the value of the one before and nothing else, so none can be passed over.
+ * evidence) → settle. Each takes the value of the one before and nothing else, so none can be passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -10,6 +10,7 @@ import { carryOut, type Finished } from './carry-out.ts';
 import { confirm, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
+import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
@@ -17,6 +18,8 @@ import { askedOf, deniedOf } from './record.ts';
 import { checkRepeat } from './repeat.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
+import { settle, wantsLook } from './settle.ts';
+import { verify } from './verification.ts';
 
 type Deny = Extract<Decision, { kind: 'denied' }>;
 
@@ -54,7 +57,16 @@ export async function runStages(
     await ports.audit.record(deniedOf(frozen, decision.rule));
     return { kind: 'denied', frozen, decision };
   }
-  const repeated = await checkRepeat(frozen, ports);
+  const place = await ports.realDirectory(request.cwd ?? '.');
+  const base = place.kind === 'directory' ? place.path : frozen.cwd;
+  const look = (id: string) =>
+    verify(
+      { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base },
+      catalog,
+      (read) => readOnly(read, catalog, ports, governance),
+      ports.bounded,
+    );
+  const repeated = await checkRepeat(frozen, ports, look);
   if (repeated !== undefined) {
     await ports.audit.record(deniedOf(frozen, repeated.message));
     return repeated;
@@ -63,5 +75,19 @@ export async function runStages(
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(frozen, allowed.message));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
-  return carryOut(allowed, ports);
+  const finished = await carryOut(allowed, base, ports);
+  if (finished.kind !== 'finished' || !wantsLook(finished)) return finished;
+  const verdict = await look(operationId);
+  return verdict === undefined ? finished : settle(finished, verdict, ports);
+}
+
+/** A look at the world goes through the same stages as any call; one that asks for a yes is no look in passing. */
+export async function readOnly(
+  request: RunRequest,
+  catalog: Catalog,
+  ports: RunPorts,
+  governance: Governance,
+): Promise<Evidence | undefined> {
+  const outcome = await runStages(request, catalog, ports, ports.newOperationId(), governance);
+  return outcome.kind === 'finished' && outcome.status === 'succeeded' ? outcome.evidence : undefined;
 }

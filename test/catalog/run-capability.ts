@@ -88,7 +88,7 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
     ports,
   );
   if (executed.end.kind !== 'ended') throw new Error(executed.end.message);
-  const evidence = gatherEvidence(executed, executed.end);
+  const evidence = gatherEvidence(executed, executed.end, ports.bounded);
   const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';
   return ran(evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
 }

@@ -46,6 +46,10 @@ function referencesOf({ manifest }: Draft): Reference[] {
   }
   if (manifest.type === 'action') {
     for (const [i, id] of (manifest.verifies ?? []).entries()) references.push({ id, path: ['verifies', i] });
+    for (const field of ['verification', 'compensation'] as const) {
+      const other = manifest[field];
+      if (other !== undefined) references.push({ id: other.action, path: [field, 'action'] });
+    }
   }
   if ('body' in manifest) {
     for (const language of ['zh', 'en'] as const) {

@@ -6,6 +6,7 @@ import type {
   Capability,
   Effect,
   SideEffect,
+  Verification,
 } from '../../capability/capability.ts';
 import type { ActionManifest, Manifest } from '../../capability/manifest.ts';
 
@@ -63,7 +64,7 @@ export function toCapability(manifest: Manifest): Capability {
 }
 
 function actionFields(manifest: ActionManifest) {
-  const { side_effect, examples, output_schema } = manifest;
+  const { side_effect, examples, output_schema, verification, compensation, retry } = manifest;
   return {
     sideEffect: side_effect,
     effect: EFFECT_OF[side_effect],
@@ -81,9 +82,17 @@ function actionFields(manifest: ActionManifest) {
     produces: manifest.produces ?? [],
     verifies: manifest.verifies ?? [],
     affectedResources: manifest.affected_resources ?? [],
+    ...(verification === undefined ? {} : { verification: verificationOf(verification) }),
+    ...(compensation === undefined ? {} : { compensation }),
+    ...(retry === undefined ? {} : { retry: { attempts: retry.attempts, backoffMs: retry.backoff_ms } }),
     // zod marks absent keys as "or undefined"; parsing never sets such a key.
     handler: manifest.handler as NonNullable<Capability['handler']>,
   };
+}
+
+function verificationOf(given: NonNullable<ActionManifest['verification']>): Verification {
+  const { action, arguments: from, took_effect: tookEffect, no_effect: noEffect } = given;
+  return { action, arguments: from, tookEffect, ...(noEffect === undefined ? {} : { noEffect }) };
 }
 
 type Loose<T> = { readonly zh?: T | undefined; readonly en?: T | undefined };

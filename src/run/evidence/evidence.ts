@@ -4,12 +4,14 @@
  */
 import type { Json } from '../../capability/capability.ts';
 import { type Executed, outputFormat } from '../execute.ts';
-import type { ExecutionEnd } from '../ports.ts';
+import type { ExecutionEnd, RunPorts } from '../ports.ts';
+import type { Artifact } from './artifacts.ts';
 import type { Cut } from './bound.ts';
 import { boundJson } from './bound.ts';
+import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
 import { neutralise, neutraliseJson } from './neutralise.ts';
-import { parseOutput } from './parse-output.ts';
+import { type Parsed, parseOutput } from './parse-output.ts';
 
 export type Ended = Extract<ExecutionEnd, { kind: 'ended' }>;
 
@@ -25,10 +27,16 @@ export type Evidence = {
   readonly stored: boolean;
   readonly resultRef: string;
   readonly result?: Json;
+  /** The whole result, uncut, as the tool wrote it; absent when not all of it was read. */
+  readonly value?: Json;
   readonly cuts: readonly Cut[];
   /** The tool said so by its exit code: it worked, and found nothing. */
   readonly empty: boolean;
   readonly tool: 'succeeded' | 'failed' | 'unknown';
+  /** Whether the result has the form that the manifest promises. */
+  readonly conformity: Conformity;
+  /** Files that it makes or changes, as they are afterwards. */
+  readonly artifacts: readonly Artifact[];
   /** One sentence where it did not succeed, or its output could not be read. */
   readonly message?: string;
 };
@@ -42,7 +50,12 @@ const STDERR_TAIL_BYTES = 2 * 1024;
 /** Of a tool's own error message. */
 const MESSAGE_CHARACTERS = 500;
 
-export function gatherEvidence(executed: Executed, end: Ended): Evidence {
+export function gatherEvidence(
+  executed: Executed,
+  end: Ended,
+  bounded: RunPorts['bounded'],
+  artifacts: readonly Artifact[] = [],
+): Evidence {
   const tool = verdict(executed, end);
   const empty = end.stopped === null && emptyExits(executed).includes(end.exitCode ?? -1);
   const whole = end.stdout.head.length === end.stdout.totalBytes && !end.stdout.capped;
@@ -50,16 +63,19 @@ export function gatherEvidence(executed: Executed, end: Ended): Evidence {
     tool === 'succeeded'
       ? parseOutput(end.stdout.head, whole, outputFormat(executed.frozen))
       : { kind: 'plain' as const };
-  const bounded = parsed.kind === 'parsed' ? boundJson(neutraliseJson(parsed.value), RESULT_BYTES) : undefined;
+  const shown = parsed.kind === 'parsed' ? boundJson(neutraliseJson(parsed.value), RESULT_BYTES) : undefined;
+  const conformity = tool === 'succeeded' ? conform(executed, empty, parsed, bounded) : UNCHECKED;
   const stderr = excerpt(end.stderr, STDERR_HEAD_BYTES, STDERR_TAIL_BYTES);
   // What the result says in full need not be said again as text.
   const stdout =
-    bounded === undefined
+    shown === undefined
       ? excerpt(end.stdout, STDOUT_HEAD_BYTES, STDOUT_TAIL_BYTES)
       : { text: '', totalBytes: end.stdout.totalBytes, truncated: false, binary: false };
-  const cut = bounded !== undefined && bounded.cuts.length > 0;
+  const cut = shown !== undefined && shown.cuts.length > 0;
   const incomplete = parsed.kind === 'parsed' && !parsed.complete;
-  const message = explain(executed, end, tool, parsed.kind === 'unparsable' ? parsed.message : undefined, stderr);
+  const unread = parsed.kind === 'unparsable' ? parsed.message : undefined;
+  const said = 'message' in conformity ? conformity.message : undefined;
+  const message = explain(executed, end, tool, unread ?? said, stderr);
   return {
     exitCode: end.exitCode,
     signal: end.signal,
@@ -70,12 +86,25 @@ export function gatherEvidence(executed: Executed, end: Ended): Evidence {
     truncated: stdout.truncated || stderr.truncated || cut || incomplete || end.stdout.capped || end.stderr.capped,
     stored: end.stdout.storedBytes === end.stdout.totalBytes && end.stderr.storedBytes === end.stderr.totalBytes,
     resultRef: end.resultRef,
-    ...(bounded === undefined ? {} : { result: bounded.value }),
-    cuts: bounded?.cuts ?? [],
+    ...(shown === undefined ? {} : { result: shown.value }),
+    ...(parsed.kind === 'parsed' && parsed.complete ? { value: parsed.value } : {}),
+    cuts: shown?.cuts ?? [],
     empty,
     tool,
+    conformity,
+    artifacts,
     ...(message === undefined ? {} : { message }),
   };
+}
+
+const UNCHECKED: Conformity = { kind: 'unchecked' };
+
+/** Of the whole result, not of what is shown of it. Where nothing was found there is nothing to have a form. */
+function conform(executed: Executed, empty: boolean, parsed: Parsed, bounded: RunPorts['bounded']): Conformity {
+  const { outputSchema } = executed.frozen.capability;
+  if (outputSchema === undefined || empty || parsed.kind === 'plain') return UNCHECKED;
+  if (parsed.kind === 'unparsable') return { kind: 'misfits', message: parsed.message };
+  return parsed.complete ? conformityOf(parsed.value, outputSchema, bounded) : UNCHECKED;
 }
 
 function verdict(executed: Executed, end: Ended): Evidence['tool'] {

@@ -1,0 +1,95 @@
+/**
+ * `verification` and `compensation`: the capability they name must be fit for it, and each argument must exist on both
+ * sides. The ids themselves are checked with all other references.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonObject } from '../../capability/capability.ts';
+import { nearest } from '../../reason/nearest.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { type Draft, diagnostic } from '../validate.ts';
+import { propertiesOf } from './arguments.ts';
+
+export function checkOutcomes(drafts: readonly Draft[]): Diagnostic[] {
+  const byId = new Map(drafts.map((draft) => [draft.manifest.id, draft]));
+  return drafts.flatMap((draft) => [...checkVerification(draft, byId), ...checkCompensation(draft, byId)]);
+}
+
+type Drafts = ReadonlyMap<string, Draft>;
+
+function checkVerification(draft: Draft, byId: Drafts): Diagnostic[] {
+  const { manifest } = draft;
+  if (manifest.type !== 'action' || manifest.verification === undefined) return [];
+  const { action, took_effect, no_effect } = manifest.verification;
+  const found: Diagnostic[] = [];
+  const report = (field: string, message: string, expected?: string) =>
+    found.push(diagnostic(draft.source, ['verification', field], 'bad_outcome', message, { expected }));
+  if (!(manifest.verifies ?? []).includes(action)) {
+    report('action', `${action} is not in verifies`, 'one of the ids in verifies');
+  }
+  const other = byId.get(action)?.manifest;
+  if (other !== undefined && (other.type !== 'action' || other.side_effect !== 'R')) {
+    report('action', `${action} is no action that only reads`, 'an action with side_effect R');
+  }
+  for (const [field, schema] of Object.entries({ took_effect, no_effect })) {
+    const problem = schema === undefined ? undefined : unusable(schema);
+    if (problem !== undefined) report(field, `${field} cannot be used: ${problem}`, 'a JSON Schema');
+  }
+  return [...found, ...checkSources(draft, 'verification', byId), ...checkPlaceholders(draft)];
+}
+
+/** `{"$arg": NAME}` in the two schemas stands for an argument of this action. */
+function checkPlaceholders(draft: Draft): Diagnostic[] {
+  const { manifest } = draft;
+  if (manifest.type !== 'action') return [];
+  const names = Object.keys(propertiesOf(manifest.arguments_schema));
+  return (['took_effect', 'no_effect'] as const).flatMap((field) => {
+    const used = JSON.stringify(manifest.verification?.[field] ?? null).matchAll(/\{"\$arg":"([^"]*)"\}/g);
+    return [...used].flatMap(([, name = '']) => {
+      if (names.includes(name)) return [];
+      const details = { received: name, did_you_mean: nearest(name, names) };
+      const message = `${manifest.id} has no argument ${name}`;
+      return [diagnostic(draft.source, ['verification', field], 'unknown_argument', message, details)];
+    });
+  });
+}
+
+function checkCompensation(draft: Draft, byId: Drafts): Diagnostic[] {
+  const { manifest } = draft;
+  if (manifest.type !== 'action' || manifest.compensation === undefined) return [];
+  const { action } = manifest.compensation;
+  const other = byId.get(action)?.manifest;
+  const found =
+    other === undefined || (other.type === 'action' && other.side_effect !== 'R')
+      ? []
+      : [diagnostic(draft.source, ['compensation', 'action'], 'bad_outcome', `${action} changes nothing`)];
+  return [...found, ...checkSources(draft, 'compensation', byId)];
+}
+
+function checkSources(draft: Draft, field: 'verification' | 'compensation', byId: Drafts): Diagnostic[] {
+  const { manifest } = draft;
+  const given = manifest.type === 'action' ? manifest[field] : undefined;
+  if (manifest.type !== 'action' || given === undefined) return [];
+  const ours = Object.keys(propertiesOf(manifest.arguments_schema));
+  const other = byId.get(given.action)?.manifest;
+  const theirs = other?.type === 'action' ? Object.keys(propertiesOf(other.arguments_schema)) : undefined;
+  const unknown = (path: string[], name: string, names: readonly string[], owner: string) =>
+    diagnostic(draft.source, [field, 'arguments', ...path], 'unknown_argument', `${owner} has no argument ${name}`, {
+      received: name,
+      did_you_mean: nearest(name, names),
+    });
+  return Object.entries(given.arguments).flatMap(([name, from]) => [
+    ...(theirs === undefined || theirs.includes(name) ? [] : [unknown([name], name, theirs, given.action)]),
+    ...('arg' in from && !ours.includes(from.arg) ? [unknown([name, 'arg'], from.arg, ours, manifest.id)] : []),
+  ]);
+}
+
+function unusable(schema: JsonObject): string | undefined {
+  // A placeholder stands where a value will: any value is as good for this.
+  const filled = JSON.parse(JSON.stringify(schema).replaceAll(/\{"\$arg":"[^"]*"\}/g, '1')) as JsonObject;
+  try {
+    new Ajv2020({ strict: false, logger: false }).compile(filled);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
