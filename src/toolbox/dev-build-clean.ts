@@ -2,12 +2,14 @@
  * Tool `dev_build_clean`: removes what builds have left. Only directories of known names, never a link, never what
  * git tracks, and inside a repository only what git ignores.
  */
+
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { flag } from './arguments.ts';
 import { call } from './call.ts';
 import { type Ecosystem, findProjects, projectDirectory } from './dev-project.ts';
 import { directorySize } from './directory-size.ts';
+import { READING_ENVIRONMENT, readingOptions } from './git-guard.ts';
 import type { Json, JsonObject, ToolIo } from './tool.ts';
 
 const OUTPUT: { readonly [ecosystem in Ecosystem]: readonly string[] } = {
@@ -57,8 +59,9 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 }
 
 async function reasonToKeep(root: string, path: string): Promise<string | undefined> {
+  const reading = await readingOptions(root);
   const git = async (...argv: string[]): Promise<{ exitCode: number; stdout: Buffer }> =>
-    call('git', ['-c', 'core.fsmonitor=false', ...argv], { cwd: root, ok: [0, 1, 128] });
+    call('git', [...reading, ...argv], { cwd: root, env: READING_ENVIRONMENT, ok: [0, 1, 128] });
   const tracked = await git('--literal-pathspecs', 'ls-files', '-z', '--', path);
   // 128: not a repository; the name and the manifest beside it are what there is to go by.
   if (tracked.exitCode === 128) return undefined;

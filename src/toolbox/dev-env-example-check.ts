@@ -1,10 +1,12 @@
 /**
  * Tool `dev_env_example_check`: compares the variables of an env file with those of its example. Values are never told.
  */
+
 import { join, resolve } from 'node:path';
 import { optionalText } from './arguments.ts';
 import { call } from './call.ts';
 import { projectDirectory, readText } from './dev-project.ts';
+import { READING_ENVIRONMENT, readingOptions } from './git-guard.ts';
 import { statOf } from './path-entries.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
@@ -63,10 +65,13 @@ async function gitFacts(
   file: string,
 ): Promise<{ ignored_by_git: boolean | null; tracked_by_git: boolean | null }> {
   try {
-    const inside = await call('git', ['rev-parse', '--is-inside-work-tree'], { cwd, ok: [0, 128] });
+    const reading = await readingOptions(cwd);
+    const git = (argv: readonly string[], ok: readonly number[]) =>
+      call('git', [...reading, ...argv], { cwd, env: READING_ENVIRONMENT, ok });
+    const inside = await git(['rev-parse', '--is-inside-work-tree'], [0, 128]);
     if (inside.exitCode !== 0) return { ignored_by_git: null, tracked_by_git: null };
-    const ignored = await call('git', ['check-ignore', '-q', '--', file], { cwd, ok: [0, 1, 128] });
-    const tracked = await call('git', ['--literal-pathspecs', 'ls-files', '-z', '--', file], { cwd, ok: [0, 128] });
+    const ignored = await git(['check-ignore', '-q', '--', file], [0, 1, 128]);
+    const tracked = await git(['--literal-pathspecs', 'ls-files', '-z', '--', file], [0, 128]);
     return { ignored_by_git: ignored.exitCode === 0, tracked_by_git: tracked.stdout.length > 0 };
   } catch {
     return { ignored_by_git: null, tracked_by_git: null };

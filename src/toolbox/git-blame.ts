@@ -19,7 +19,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   if (revision === undefined) needWorkingTree(repository);
   const commit = await resolveCommit(repository, revision ?? 'HEAD');
 
-  const argv = ['blame', '--porcelain', '--root', ...(flag(args, 'ignore_whitespace') ? ['-w'] : [])];
+  const argv = ['blame', '--porcelain', '--root', '--no-textconv', ...(flag(args, 'ignore_whitespace') ? ['-w'] : [])];
   if (start > 1) argv.push('-L', `${start},`);
   const at = revision === undefined ? [] : [commit];
   const { exitCode, stdout, stderr } = await repository.read([...argv, ...at, '--', path], { ok: [0, 128] });

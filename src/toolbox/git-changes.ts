@@ -16,8 +16,11 @@ export type Change = {
   readonly binary: boolean;
 };
 
-/** The options that make a comparison independent of the user's configuration. */
-export const COMPARE = ['--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--ignore-submodules=none'];
+/**
+ * The options that make a comparison independent of anybody's configuration. Of a submodule its commit is compared: what
+ * was changed inside is not looked at, as git would do that by its configuration.
+ */
+export const COMPARE = ['--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--ignore-submodules=dirty'];
 /** The options by which `parseChanges` reads the output. */
 export const LIST = ['--raw', '--numstat', '-z'];
 

@@ -60,7 +60,7 @@ async function needAuthor(repository: Repository): Promise<void> {
 
 /** Staging a file in conflict declares it resolved, markers and all: that must be somebody's decision. */
 async function needNoConflict(repository: Repository): Promise<void> {
-  const { stdout } = await repository.read(['diff', '--name-only', '-z', '--diff-filter=U']);
+  const { stdout } = await repository.read(['diff', '--name-only', '-z', '--diff-filter=U', '--ignore-submodules=all']);
   if (stdout.length === 0) return;
   const [first] = stdout.toString('utf8').split('\0');
   throw new ToolFailure(`${first} is in conflict; resolve and stage every file in conflict first`);

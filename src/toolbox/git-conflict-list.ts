@@ -19,7 +19,9 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const repository = await openRepository(args, io);
   needWorkingTree(repository);
   const limit = optionalInteger(args, 'limit') ?? 200;
-  const { stdout } = await repository.read(['status', '--porcelain=v2', '-z', '--untracked-files=no']);
+  const { stdout } = await repository.read([
+    ...['status', '--porcelain=v2', '-z', '--untracked-files=no', '--ignore-submodules=dirty'],
+  ]);
   const { conflicted } = parseStatus(splitNul(stdout));
   const conflicts: Json[] = [];
   for (const { path, kind } of conflicted.slice(0, limit)) {

@@ -19,7 +19,17 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const head = await resolveCommit(repository, 'HEAD');
 
   const follow = args.follow === false ? [] : ['--follow'];
-  const argv = ['log', ...COMMIT_FORMAT, '--raw', '--numstat', '--find-renames', `--max-count=${limit + 1}`, ...follow];
+  const argv = [
+    'log',
+    '--no-ext-diff',
+    '--no-textconv',
+    ...COMMIT_FORMAT,
+    '--raw',
+    '--numstat',
+    '--find-renames',
+    `--max-count=${limit + 1}`,
+    ...follow,
+  ];
   const { stdout } = await repository.read([...argv, head, '--', path]);
   const commits = parseCommits(splitNul(stdout)).map(({ commit, rest }) => ({ ...commit, ...touched(rest) }));
   if (commits.length === 0) throw new ToolFailure(`git has no history of ${path} on this branch`, 'not_found');

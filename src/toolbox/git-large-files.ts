@@ -2,10 +2,12 @@
  * Tool `git_large_files`: the largest file contents of a history, deleted ones as well. A history may hold millions of
  * objects, so they stream from one git into another and only the largest are kept.
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { oneOf, optionalInteger } from './arguments.ts';
-import { findCommit, openRepository, READING, type Repository, splitNul } from './git-repository.ts';
+import { READING_ENVIRONMENT } from './git-guard.ts';
+import { findCommit, openRepository, type Repository, splitNul } from './git-repository.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 type Blob = { path: string; hash: string; bytes: number; packed_bytes: number };
@@ -43,10 +45,12 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 const SIZES = '--batch-check=%(objecttype) %(objectsize) %(objectsize:disk) %(objectname) %(rest)';
 
 async function eachBlob(repository: Repository, tips: readonly string[], visit: (blob: Blob) => void): Promise<void> {
-  const cwd = repository.directory;
-  const walk = spawn('git', [...READING, 'rev-list', '--objects', ...tips], { cwd });
-  const sizes = spawn('git', [...READING, 'cat-file', '--buffer', SIZES], { cwd });
-  const ends = [ended(walk, 'rev-list'), ended(sizes, 'cat-file')];
+  const options = { cwd: repository.directory, env: { ...process.env, ...READING_ENVIRONMENT } };
+  const walk = spawn('git', [...repository.reading, 'rev-list', '--objects', ...tips], options);
+  const sizes = spawn('git', [...repository.reading, 'cat-file', '--buffer', SIZES], options);
+  const ends = Promise.all([ended(walk, 'rev-list'), ended(sizes, 'cat-file')]);
+  // One of them may fail while the lines are still read; whoever waits for the end below is told.
+  ends.catch(() => {});
   walk.stdin.end();
   walk.stdout.pipe(sizes.stdin);
   sizes.stdin.on('error', () => {});
@@ -57,7 +61,7 @@ async function eachBlob(repository: Repository, tips: readonly string[], visit: 
     const [, size = '', disk = '', hash = '', path = ''] = found;
     visit({ path, hash, bytes: Number.parseInt(size, 10), packed_bytes: Number.parseInt(disk, 10) });
   }
-  await Promise.all(ends);
+  await ends;
 }
 
 function ended(child: ChildProcessWithoutNullStreams, name: string): Promise<void> {

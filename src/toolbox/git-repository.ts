@@ -6,12 +6,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionalText } from './arguments.ts';
 import { type Called, call } from './call.ts';
+import { READING_ENVIRONMENT, readingOptions } from './git-guard.ts';
 import { failureOfSystemError, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 type GitOptions = {
   readonly stdin?: string;
   /** Exit codes that are an answer; [0] unless told. */
   readonly ok?: readonly number[];
+  readonly env?: { readonly [name: string]: string };
 };
 
 export type Repository = {
@@ -24,47 +26,48 @@ export type Repository = {
   /** The (per worktree) git directory, absolute: where the files of a merge or rebase under way are. */
   readonly gitDirectory: string;
   readonly bare: boolean;
-  /** Runs git in `directory` for reading. */
+  /** What stands in front of every reading command, for whoever starts git themself. */
+  readonly reading: readonly string[];
+  /** Runs git in `directory` for reading: nothing that the repository names is started. */
   read(argv: readonly string[], options?: GitOptions): Promise<Called>;
   /** Runs git in `directory` for writing: takes its locks, opens no editor, starts no background maintenance. */
   write(argv: readonly string[], options?: GitOptions): Promise<Called>;
 };
 
-/** Of every call: no pager, no colours, and no program that a configured file-system monitor would start. */
-const ALWAYS = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'color.ui=false'];
 /**
- * A read never refreshes the index on the side: it would take a lock that somebody else may need. Paths are taken
- * literally: "[id].ts" is a name, not a pattern.
- */
-export const READING = ['--no-optional-locks', '--literal-pathspecs', ...ALWAYS, '-c', 'core.quotePath=false'];
-/**
+ * Of every writing call: no pager, no colours, no editor, no background maintenance, and no program that a configured
+ * file-system monitor would start. Hooks and filters of the repository run, as they do for anybody who commits there.
+ *
  * No `--literal-pathspecs`: hooks would inherit it, and git itself uses patterns in some commands. A writing call marks
  * each path by `literalPath`.
  */
-const WRITING = [...ALWAYS, '-c', 'core.editor=true', '-c', 'maintenance.auto=false', '-c', 'gc.auto=0'];
+const WRITING = [
+  ...['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'color.ui=false'],
+  ...['-c', 'core.editor=true', '-c', 'maintenance.auto=false', '-c', 'gc.auto=0'],
+];
 
 /** Opens the repository of the argument `repository` (default: where we stand). Throws ToolFailure when there is none. */
 export async function openRepository(args: JsonObject, io: ToolIo): Promise<Repository> {
   const directory = await directoryOf(args, io);
-  const facts = await callGit(
-    directory,
-    [...READING, 'rev-parse', '--is-bare-repository', '--absolute-git-dir', '--show-prefix'],
-    { ok: [0, 128] },
-  );
+  // Paths are taken literally: "[id].ts" is a name, not a pattern.
+  const reading = [...(await readingOptions(directory)), '--literal-pathspecs'];
+  const read = (argv: readonly string[], options?: GitOptions) =>
+    callGit(directory, [...reading, ...argv], { ...options, env: READING_ENVIRONMENT });
+  const facts = await read(['rev-parse', '--is-bare-repository', '--absolute-git-dir', '--show-prefix'], {
+    ok: [0, 128],
+  });
   if (facts.exitCode !== 0) throw notARepository(directory, facts.stderr.toString('utf8'));
   const [bare, gitDirectory = ''] = facts.stdout.toString('utf8').split('\n');
   const prefix = facts.stdout.toString('utf8').slice(`${bare}\n${gitDirectory}\n`.length).replace(/\n$/, '');
-  const top =
-    bare === 'true'
-      ? undefined
-      : await callGit(directory, [...READING, 'rev-parse', '--show-toplevel'], { ok: [0, 128] });
+  const top = bare === 'true' ? undefined : await read(['rev-parse', '--show-toplevel'], { ok: [0, 128] });
   return {
     directory,
     root: top?.exitCode === 0 ? top.stdout.toString('utf8').replace(/\n$/, '') : gitDirectory,
     prefix,
     gitDirectory,
     bare: top?.exitCode !== 0,
-    read: (argv, options) => callGit(directory, [...READING, ...argv], options),
+    reading,
+    read,
     write: (argv, options) => callGit(directory, [...WRITING, ...argv], options),
   };
 }

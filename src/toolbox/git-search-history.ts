@@ -22,7 +22,17 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   if (!all && (await findCommit(repository, 'HEAD')) === undefined) return { ...answer, commits: [], truncated: false };
 
   const pickaxe = match === 'count' ? `-S${wanted}` : `-G${match === 'line' ? literally(wanted) : wanted}`;
-  const argv = ['log', ...COMMIT_FORMAT, '--raw', '--numstat', '--find-renames', `--max-count=${limit + 1}`, pickaxe];
+  const argv = [
+    'log',
+    '--no-ext-diff',
+    '--no-textconv',
+    ...COMMIT_FORMAT,
+    '--raw',
+    '--numstat',
+    '--find-renames',
+    `--max-count=${limit + 1}`,
+    pickaxe,
+  ];
   if (flag(args, 'ignore_case')) argv.push('--regexp-ignore-case');
   if (since !== undefined) argv.push(`--since=${since}`);
   argv.push(all ? '--all' : 'HEAD', '--', ...textList(args, 'paths'));

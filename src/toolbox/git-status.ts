@@ -30,6 +30,8 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const untracked = UNTRACKED[oneOf(args, 'untracked', ['none', 'directories', 'files'], 'directories')];
   const limit = optionalInteger(args, 'limit') ?? 500;
   const argv = ['status', '--porcelain=v2', '-z', '--branch', `--untracked-files=${untracked}`, '--find-renames'];
+  // Inside a submodule git would look by the submodule's own configuration.
+  argv.push('--ignore-submodules=dirty');
   const { stdout } = await repository.read([...argv, '--', ...textList(args, 'paths')]);
   const found = parseStatus(splitNul(stdout));
   const { header } = found;

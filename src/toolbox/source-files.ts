@@ -2,9 +2,11 @@
  * The files of a project: what git tracks or would track; without a repository, everything but the usual directories
  * of dependencies and output.
  */
+
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from './call.ts';
+import { READING_ENVIRONMENT, readingOptions } from './git-guard.ts';
 
 export type SourceFiles = {
   readonly files: readonly string[];
@@ -31,9 +33,9 @@ export async function listSourceFiles(directory: string, ignored = false): Promi
 }
 
 async function fromGit(directory: string): Promise<string[] | undefined> {
-  const argv = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   try {
-    const { exitCode, stdout } = await call('git', argv, { cwd: directory, ok: [0, 128] });
+    const argv = [...(await readingOptions(directory)), 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+    const { exitCode, stdout } = await call('git', argv, { cwd: directory, env: READING_ENVIRONMENT, ok: [0, 128] });
     if (exitCode !== 0) return undefined;
     return [...new Set(stdout.toString('utf8').split('\0').slice(0, -1))];
   } catch {
