@@ -53,10 +53,10 @@ abstract class InPlace<T extends Elements> {
 }
 
 /** Log2 of the elements a block holds, for one, two, four and eight bytes each. */
-const SHIFT_8 = 15;
-const SHIFT_16 = 14;
-const SHIFT_32 = 13;
-const SHIFT_64 = 12;
+const SHIFT_8 = 14;
+const SHIFT_16 = 13;
+const SHIFT_32 = 12;
+const SHIFT_64 = 11;
 
 /** Bytes, by index and by range. */
 export class BytesInPlace extends InPlace<Uint8Array> implements ByteView {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { FLAGS } from '../../src/snapshot/columns.ts';
+import { BLOCK_BYTES } from '../../src/snapshot/layout.ts';
 import { openSnapshot, type Snapshot } from '../../src/snapshot/read.ts';
 import { type ByteSource, bytesSource } from '../../src/snapshot/source.ts';
 import { writeSnapshot } from '../../src/snapshot/write.ts';
@@ -122,7 +123,7 @@ describe('wherever the bytes come from', () => {
       snapshot.find('pack.c100');
       snapshot.find('pack.c101');
       expect(atOpening).toBeLessThan(8192);
-      expect(fetched - atOpening).toBe(32_768);
+      expect(fetched - atOpening).toBe(BLOCK_BYTES);
     } finally {
       closeSync(fd);
       rmSync(directory, { recursive: true });
