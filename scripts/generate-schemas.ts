@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Manifest } from '../src/capability/manifest.ts';
+import { manifestJsonSchema } from '../src/capability/manifest.ts';
 import { CONTRACTS } from '../src/contract/registry.ts';
 import { policyForm } from '../src/policy/policy-form.ts';
 import { ROOT } from './build/root.ts';
@@ -39,7 +39,7 @@ function generate(): ReadonlyMap<string, string> {
     files.set(`src/contract/generated/${name}.js`, HEADER + validatorModule(request));
     files.set(`src/contract/generated/${name}.d.ts`, DECLARATION);
   }
-  addSchema('capability-manifest.v1', schemaOf(Manifest, 'capability-manifest.v1'));
+  addSchema('capability-manifest.v1', manifestJsonSchema() as JsonSchema);
   addSchema('policy.v1', schemaOf(policyForm, 'policy.v1'));
   return files;
 }

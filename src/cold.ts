@@ -5,11 +5,12 @@
 import manifest from '../package.json' with { type: 'json' };
 import type { Host } from './cli/host.ts';
 import { REQUEST_BYTES } from './contract/text-limits.ts';
-import { askPerson } from './platform/ask-person.ts';
+import { askPerson, openConversation } from './platform/ask-person.ts';
 import { pruneAudit, readAudit } from './platform/audit-log.ts';
-import { readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
+import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { openExampleBench } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
@@ -48,7 +49,15 @@ function commandLineHost(): Host {
     write: (stream, text) => {
       if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
     },
-    catalog: { read: readCatalogFiles, write: writeCatalogFile, defaultSnapshot: openDefault },
+    catalog: {
+      read: readCatalogFiles,
+      write: writeCatalogFile,
+      exists: catalogFileExists,
+      create: createCatalogFile,
+      defaultSnapshot: openDefault,
+    },
+    openBench: (snapshot, files) => openExampleBench(snapshot, files, policy),
+    converse: openConversation,
     approvals: {
       open: () => openDesk(process.env, process.platform),
       question: (nonce) => readQuestion(process.env, process.platform, nonce),

@@ -44,7 +44,12 @@ export type Boundary = Bilingual & { readonly instead?: string };
 
 export type ExecutableRequirement = { readonly name: string; readonly min_version?: string };
 
-export type Example = { readonly arguments: JsonObject; readonly note?: Bilingual };
+export type Example = {
+  readonly arguments: JsonObject;
+  readonly note?: Bilingual;
+  /** What a test of the example puts into its fresh directory first: relative path → text. */
+  readonly files?: { readonly [path: string]: string };
+};
 
 /** One item of an argv template: a literal, a boolean flag, or an element built from an argument. */
 export type ArgvItem =

@@ -55,10 +55,20 @@ const requires = z
   })
   .describe('What this machine must have.');
 
+/** A relative path that stays where it starts. */
+const INSIDE = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]+$/;
+
 const example = z
   .strictObject({
     arguments: jsonObject.describe('Valid against arguments_schema.'),
     note: bilingual(phrase, 'What the example does.').optional(),
+    files: z
+      .record(
+        z.string().max(200).regex(INSIDE, { message: 'is not a path inside a directory' }),
+        z.string().max(20_000),
+      )
+      .optional()
+      .describe('Files that `cap catalog test` puts into a fresh directory before it runs the example: path → text.'),
   })
   .describe('One call.');
 
@@ -169,3 +179,9 @@ export const Manifest = z.discriminatedUnion('type', [
 ]);
 export type Manifest = z.infer<typeof Manifest>;
 export type ActionManifest = z.infer<typeof actionManifest>;
+
+/** The JSON Schema of manifests, as it is published and as an editor reads it beside a catalog. */
+export function manifestJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(Manifest, { target: 'draft-2020-12', io: 'input' });
+  return { $schema, title: 'capability-manifest.v1', ...rest };
+}

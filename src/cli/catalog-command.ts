@@ -1,5 +1,10 @@
-/** `cap catalog build | verify | lint`: the commands of whoever maintains a catalog. The work is in catalog-work.ts. */
+/**
+ * `cap catalog build | verify | lint | new | test`: the commands of whoever maintains a catalog. The work is in catalog-work.ts
+ * and in authoring/.
+ */
 import type { Command } from 'commander';
+import { describeNew, NEW_EXAMPLES, newCapability } from './authoring/new-command.ts';
+import { describeTest, TEST_EXAMPLES, testCatalog } from './authoring/test-command.ts';
 import { buildCatalog, lintDirectories, verifySnapshot, type Work } from './catalog-work.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
@@ -44,6 +49,18 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   finish(lint, ['cap catalog lint', 'cap catalog lint my-catalog']);
   lint.action((directories: string[]) =>
     answer(lint, () => lintDirectories(directories.length === 0 ? ['catalog'] : directories, host.catalog)),
+  );
+
+  const fresh = catalog.command('new').description('Write the manifest of a new capability, ready to build.');
+  finish(describeNew(fresh), NEW_EXAMPLES);
+  fresh.action((id: string, command: string[], options: Parameters<typeof newCapability>[2]) =>
+    answer(fresh, () => newCapability(id, command, options, host)),
+  );
+
+  const test = catalog.command('test').description('Run examples of capabilities, each in a fresh directory.');
+  finish(describeTest(test), TEST_EXAMPLES);
+  test.action((what: string | undefined, { directory }: { directory: string }) =>
+    answer(test, () => testCatalog(what, directory, host)),
   );
 }
 

@@ -22,8 +22,21 @@ export type CatalogFiles = {
   readonly read: (directories: readonly string[]) => SourceFile[] | Refusal;
   /** Replaces a file as a whole or not at all. */
   readonly write: (path: string, bytes: Uint8Array) => Promise<Refusal | null>;
+  readonly exists: (path: string) => boolean;
+  /** Makes a file and the directories above it; one that is there already is refused and stays as it is. */
+  readonly create: (path: string, text: string) => Promise<Refusal | null>;
   /** The snapshot inside the executable, whatever else is chosen: it brings the dictionary and the vocabulary. */
   readonly defaultSnapshot: () => Snapshot | Refusal;
+};
+
+/** Where examples run: nothing of the user's own is reached. */
+export type ExampleBench = { readonly world: World; readonly close: () => void };
+
+/** Several questions to a person at a terminal. */
+export type Conversation = {
+  /** The line that was typed; undefined when the person has left. */
+  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly close: () => void;
 };
 
 /** What was found in policy files; `policy` is absent when they cannot be used. */
@@ -42,6 +55,10 @@ export type Host = {
   readonly readRequest: (source: string) => Uint8Array | Refusal;
   readonly write: (stream: 'out' | 'err', text: string) => void;
   readonly catalog: CatalogFiles;
+  /** A fresh directory with these files, relative path → text, where examples over this snapshot run. */
+  readonly openBench: (snapshot: Snapshot, files: { readonly [path: string]: string }) => ExampleBench;
+  /** Undefined when no person is at a terminal. */
+  readonly converse: () => Conversation | undefined;
   /** Where a human's yes is asked for and kept. */
   readonly approvals: {
     readonly open: () => Promise<ConfirmationDesk | StateUnavailable>;

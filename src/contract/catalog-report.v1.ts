@@ -1,4 +1,4 @@
-/** catalog-report.v1: what building, verifying or linting a catalog found. It answers command lines, not requests. */
+/** catalog-report.v1: what building, verifying, linting, extending or testing a catalog found. It answers command lines, not requests. */
 import { z } from 'zod';
 import { capabilityType, catalog } from './fields.ts';
 
@@ -6,7 +6,7 @@ const text = z.string();
 
 export const catalogReportResponse = z.strictObject({
   version: z.literal('catalog-report.v1'),
-  command: z.enum(['build', 'verify', 'lint']),
+  command: z.enum(['build', 'verify', 'lint', 'new', 'test']),
   file: text.optional().describe('The snapshot that was written or verified; left out: the one inside the executable.'),
   bytes: z.int().optional().describe('Size of the snapshot that was written.'),
   catalog: catalog.optional(),
@@ -16,6 +16,18 @@ export const catalogReportResponse = z.strictObject({
     .array(z.strictObject({ canonical_path: text, file: text, replaced: text }))
     .optional()
     .describe('Manifests of a later directory that took the place of an earlier one.'),
+  written: z.array(text).optional().describe('Files that were made.'),
+  examples: z
+    .array(
+      z.strictObject({
+        canonical_path: text,
+        example: z.int().min(1).describe('Which of its examples, from 1.'),
+        outcome: z.enum(['passed', 'failed', 'not_run']),
+        message: text.describe('What failed, or why it was not run; empty when it passed.'),
+      }),
+    )
+    .optional()
+    .describe('Examples of capabilities, and what became of each.'),
   findings: z
     .array(z.strictObject({ canonical_path: text, rule: text, message: text }))
     .optional()

@@ -15,3 +15,21 @@ export async function askPerson(question: string): Promise<string | undefined> {
     lines.close();
   }
 }
+
+/** Several questions, one after another; undefined where nobody can be asked. Lines that were typed ahead are kept. */
+export function openConversation():
+  | { ask: (question: string) => Promise<string | undefined>; close: () => void }
+  | undefined {
+  if (!isatty(0) || !isatty(2)) return undefined;
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    ask: async (question) => {
+      reader.setPrompt(question);
+      reader.prompt();
+      const { done, value } = await lines.next();
+      return done === true ? undefined : value;
+    },
+    close: () => reader.close(),
+  };
+}

@@ -1,6 +1,6 @@
 /** Reads catalog directories and writes snapshots. Knows which files are sources, not what they say. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { compare, type SourceFile } from '../compile/diagnostic.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
@@ -30,6 +30,23 @@ export async function writeCatalogFile(path: string, bytes: Uint8Array): Promise
     return null;
   } catch (error) {
     return refuse('usage', { message: 'The file cannot be written.', received: reported(error) });
+  }
+}
+
+export function catalogFileExists(path: string): boolean {
+  return existsSync(path);
+}
+
+/** Makes a file that was not there, with the directories above it. What is there is never touched, nor followed by a link. */
+export function createCatalogFile(path: string, text: string): Promise<Refusal | null> {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+    return Promise.resolve(null);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const message = exists ? 'The file is there already; it was not touched.' : 'The file cannot be written.';
+    return Promise.resolve(refuse('usage', { message, received: reported(error) }));
   }
 }
 

@@ -22,8 +22,12 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     catalog: {
       read: () => [],
       write: async () => null,
+      exists: () => false,
+      create: async () => null,
       defaultSnapshot: () => openCatalog(),
     },
+    openBench: () => ({ world, close: () => {} }),
+    converse: () => undefined,
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
     trust: {
       list: () => [],

@@ -1,4 +1,4 @@
-/** What building, verifying or linting a catalog found. */
+/** What building, verifying, linting, extending or testing a catalog found. */
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { clean, paintFor, type Rendered, type Screen } from './screen.ts';
 
@@ -12,6 +12,10 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
   for (const { canonical_path: id, file, replaced } of report.overrides ?? []) {
     lines.push(`${paint.cyan(clean(id))}: ${clean(file)} replaces ${clean(replaced)}`);
   }
+  for (const { canonical_path: id, example, outcome, message } of report.examples ?? []) {
+    const word = { passed: paint.green('passed'), failed: paint.red('failed'), not_run: paint.dim('not run') }[outcome];
+    lines.push(`${word}  ${paint.cyan(clean(id))} ${example}${message === '' ? '' : `: ${clean(message)}`}`);
+  }
   const size = report.bytes === undefined ? '' : `, ${report.bytes} bytes`;
   lines.push(`${report.capabilities} capabilities (${kinds.join(', ')})${size}`);
   if (report.catalog !== undefined) {
@@ -19,6 +23,10 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
   }
   if (report.command === 'lint') {
     lines.push(findings.length === 0 ? paint.green('no findings') : paint.yellow(`${findings.length} findings`));
+  } else if (report.command === 'new') {
+    lines.push(...(report.written ?? []).map((file) => paint.green(`written: ${clean(file)}`)));
+  } else if (report.command === 'test') {
+    lines.push(summaryOf(report.examples ?? []));
   } else {
     const file = report.file === undefined ? 'the chosen snapshot' : clean(report.file);
     lines.push(
@@ -26,4 +34,9 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
     );
   }
   return { stream: 'out', text: `${lines.join('\n')}\n` };
+}
+
+function summaryOf(examples: NonNullable<CatalogReport['examples']>): string {
+  const count = (wanted: string) => examples.filter(({ outcome }) => outcome === wanted).length;
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('not_run')} not run`;
 }

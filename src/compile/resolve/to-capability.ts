@@ -75,9 +75,10 @@ function actionFields(manifest: ActionManifest) {
     networkPolicy: manifest.network_policy,
     argumentsSchema: manifest.arguments_schema,
     ...(output_schema === undefined ? {} : { outputSchema: output_schema }),
-    examples: examples.map(({ arguments: given, note }) => ({
+    examples: examples.map(({ arguments: given, note, files }) => ({
       arguments: given,
       ...(note === undefined ? {} : { note: bilingual(note) }),
+      ...(files === undefined ? {} : { files }),
     })),
     produces: manifest.produces ?? [],
     verifies: manifest.verifies ?? [],

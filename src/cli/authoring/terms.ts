@@ -1,0 +1,40 @@
+/** Which terms of the vocabulary a text speaks of: a proposal for the tags of a new capability. */
+import { parse } from 'yaml';
+import { VocabularyManifest } from '../../capability/vocabulary.ts';
+
+/** Tags beyond this many say everything and so nothing. */
+const PROPOSED = 3;
+
+/** The terms of a layer whose name stands in the texts, longest name first; none when the vocabulary cannot be read. */
+export function proposeTerms(
+  vocabulary: string | undefined,
+  layer: 'domain' | 'action',
+  texts: readonly string[],
+): string[] {
+  const read = VocabularyManifest.safeParse(vocabulary === undefined ? undefined : parse(vocabulary));
+  if (!read.success) return [];
+  const names = Object.entries(read.data[layer])
+    .flatMap(([term, { zh, en }]) => [
+      // One sign alone says little: 列 is a column and the beginning of "to list".
+      ...(zh.length > 1 ? [{ term, weight: 2 * zh.length, name: new RegExp(escaped(zh), 'giu') }] : []),
+      { term, weight: en.length, name: new RegExp(`(?<![a-z0-9])${plural(escaped(en))}(?![a-z0-9])`, 'giu') },
+    ])
+    .sort((a, b) => b.weight - a.weight);
+  const found = new Set<string>();
+  let said = texts.join('\n');
+  for (const { term, name } of names) {
+    // What a longer name has taken is gone: "command line" is no line.
+    const left = said.replace(name, ' ');
+    if (left !== said && found.size < PROPOSED) found.add(term);
+    said = left;
+  }
+  return [...found];
+}
+
+function plural(name: string): string {
+  return /[^aeiou]y$/i.test(name) ? `${name.slice(0, -1)}(?:y|ies)` : `${name}(?:e?s)?`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

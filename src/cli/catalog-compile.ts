@@ -1,0 +1,76 @@
+/**
+ * Compiling sources inside the executable. The dictionary, the vocabulary and the names of the built-in tools come from
+ * the executable's own snapshot, so that nothing has to be installed.
+ */
+import { type Compiled, type CompileOptions, compileCatalog } from '../compile/compile.ts';
+import { type Diagnostic, formatDiagnostic, type SourceFile } from '../compile/diagnostic.ts';
+import type { OverridePolicy } from '../compile/resolve/overlay.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+import { DICTIONARY_SECTIONS } from '../text/dictionary/layout.ts';
+import { LEXICON_SECTIONS } from '../text/lexicon/layout.ts';
+import type { NumericSection } from '../text/views.ts';
+import type { CatalogFiles } from './host.ts';
+
+/** Sources with errors: the refusal, and each error as a line. */
+export type Invalid = { readonly kind: 'invalid'; readonly refusal: Refusal; readonly notes: readonly string[] };
+
+export function compileSources(
+  sources: readonly SourceFile[],
+  files: Pick<CatalogFiles, 'defaultSnapshot'>,
+  overrides: OverridePolicy = 'replace',
+): Compiled | Invalid {
+  const own = files.defaultSnapshot();
+  if (isRefusal(own)) return { kind: 'invalid', refusal: own, notes: [] };
+  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: dictionaryOf(own), overrides });
+  return Array.isArray(compiled) ? invalid(compiled) : compiled;
+}
+
+/** Whether compiling ended in errors. */
+export function isInvalid(compiled: Compiled | Invalid): compiled is Invalid {
+  return 'kind' in compiled;
+}
+
+/** The vocabulary of the executable's own catalog, as YAML; a catalog without one uses it. */
+export function ownVocabulary(own: Snapshot): string | undefined {
+  return (own.meta as { vocabulary?: string }).vocabulary;
+}
+
+/** Tools and vocabulary, as the build of the executable has noted them in its own snapshot. */
+function optionsFrom(own: Snapshot): CompileOptions {
+  const vocabulary = ownVocabulary(own);
+  const { builtin_tools: tools } = own.meta as { builtin_tools?: readonly string[] };
+  return {
+    ...(tools === undefined ? {} : { builtinTools: tools }),
+    ...(vocabulary === undefined
+      ? {}
+      : { vocabulary: { path: 'lexicon/vocabulary.yaml', bytes: new TextEncoder().encode(vocabulary) } }),
+  };
+}
+
+const ARRAYS = { f64: Float64Array, u16: Uint16Array, u8: Uint8Array } as const;
+
+/** A copy of the sections of words and concepts, number by number: the views check each block that they touch. */
+function dictionaryOf(own: Snapshot): NumericSection[] {
+  const known = [...DICTIONARY_SECTIONS, ...LEXICON_SECTIONS];
+  return known
+    .filter(({ name }) => own.sections.has(name))
+    .map(({ name, type }) => {
+      const view = own.sections.numbers(name);
+      const data = new ARRAYS[type](view.length);
+      for (let at = 0; at < view.length; at += 1) data[at] = view.at(at);
+      return { name, type, data } as NumericSection;
+    });
+}
+
+function invalid(diagnostics: readonly Diagnostic[]): Invalid {
+  const first = diagnostics[0] as Diagnostic;
+  const refusal: Refusal = refuse('catalog_invalid', {
+    message: `The catalog sources have ${diagnostics.length} ${diagnostics.length === 1 ? 'error' : 'errors'}; nothing was written. The first: ${first.message}`,
+    path: `${first.file}:${first.line}:${first.column}`,
+    ...(first.expected === undefined ? {} : { expected: first.expected }),
+    ...(first.received === undefined ? {} : { received: first.received }),
+    ...(first.did_you_mean === undefined ? {} : { did_you_mean: first.did_you_mean }),
+  });
+  return { kind: 'invalid', refusal, notes: diagnostics.map(formatDiagnostic) };
+}
