@@ -76,6 +76,7 @@ const evidence = z.strictObject({
   empty: z.boolean().optional().describe('True: it worked and found nothing.'),
   stored: z.boolean().describe('Whether the store holds the whole output.'),
   note: text.optional().describe('One sentence on what could not be read of the output.'),
+  unenforced: z.array(text).optional().describe('Limits of the policy that this machine could not enforce.'),
   artifacts: z.array(artifact).optional().describe('Files that the action makes or changes, as they are now.'),
   verified: known.describe('Whether another capability has looked and found that it took effect.'),
   verification: verification.optional(),

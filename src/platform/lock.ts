@@ -31,6 +31,16 @@ export function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
+/** Takes the lock at once or not at all. */
+export async function tryLock(path: string): Promise<boolean> {
+  return take(path, await processName());
+}
+
+/** Takes the lock away from a holder that is dead. */
+export async function clearLock(path: string): Promise<void> {
+  await clearIfDead(path, await processName());
+}
+
 async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mine = await processName();
   const until = Date.now() + PATIENCE_MS;

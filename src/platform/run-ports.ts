@@ -20,7 +20,9 @@ import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
+import { withMemory } from './memory-limit.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
+import { takeSlot } from './run-slots.ts';
 import { locateState, openState } from './state-directory.ts';
 
 export type RunHost = {
@@ -32,6 +34,8 @@ export type RunHost = {
   /** Limits of child.ts, for those who need others. */
   readonly graceMs?: number;
   readonly streamCap?: number;
+  /** Milliseconds that a run waits for its turn, for those who cannot. */
+  readonly slotPatienceMs?: number;
   /** Milliseconds since 1970; the system's clock when left out. */
   readonly clock?: () => number;
 };
@@ -78,6 +82,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       facts: async (key) => ({ ...(await readCircuit(key, host)), now: (host.clock ?? Date.now)() }),
       note: (key, end) => noteCircuit(key, end, host),
     },
+    takeSlot: (limit) => takeSlot(limit, host),
     pause: (milliseconds) => sleep(milliseconds),
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     async builtin(tool) {
@@ -115,6 +120,10 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   if (changed !== undefined) {
     return { kind: 'not_started', message: `${changed} is not what it was when the call was checked` };
   }
+  const plain = { file: execution.executable.path, name: execution.name, argv: execution.argv };
+  const { memoryBytes, environment } = execution;
+  const limited = memoryBytes === undefined ? plain : await withMemory(plain, memoryBytes, environment);
+  const unenforced = limited === undefined ? ['memory'] : [];
   let slot: ResultSlot;
   try {
     slot = await createSlot(directory);
@@ -127,9 +136,7 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
     const pass = execution.tool === undefined ? undefined : passText(execution.tool, execution.stdin ?? '');
     if (pass !== undefined) await writeFile(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
     end = await runChild({
-      file: execution.executable.path,
-      name: execution.name,
-      argv: execution.argv,
+      ...(limited ?? plain),
       cwd: execution.cwd,
       environment:
         pass === undefined ? execution.environment : { ...execution.environment, [PASS_VARIABLE]: slot.passPath },
@@ -163,7 +170,8 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   // The run has happened: a meta file that cannot be completed must not hide its outcome.
   await slot.writeMeta(meta).catch(() => {});
   const { exitCode, signal, stopped, durationMs, leftBehind } = end;
-  return { kind: 'ended', exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, resultRef: slot.ref };
+  const about = { exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, unenforced };
+  return { kind: 'ended', ...about, resultRef: slot.ref };
 }
 
 /** The last look before the start: the executable is the frozen file, and the directory is no link to elsewhere. */

@@ -7,6 +7,7 @@ import { canonicalJson } from '../canon/json.ts';
 import { nearest } from '../reason/nearest.ts';
 import { applies, covers, type Facts, type Level, MODES, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
+import { mergeSettings } from './settings.ts';
 
 /** One file's value as YAML gave it. `file` names it in complaints. */
 export type PolicySource = { readonly level: Level; readonly file: string; readonly value: unknown };
@@ -33,11 +34,13 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
   }
   if (complaints.length > 0) return complaints;
   const modes = read.flatMap(({ level, form }) => (form.mode === undefined ? [] : [{ mode: form.mode, level }]));
+  const settings = read.map(({ form }) => form).filter(({ limits, keep }) => (limits ?? keep) !== undefined);
   modes.sort((a, b) => MODES.indexOf(a.mode) - MODES.indexOf(b.mode));
   return {
     revision: sha256Hex(canonicalJson(sources.map(({ level, value }) => [level, value]))),
     mode: modes[0] ?? NO_POLICY.mode,
     rules: read.flatMap(({ level, form }) => (form.rules ?? []).map((rule) => ruleOf(rule, level))),
+    ...(settings.length === 0 ? {} : { settings: mergeSettings(settings) }),
   };
 }
 
@@ -50,6 +53,11 @@ function faults(form: PolicyForm, level: Level): Fault[] {
     const message =
       'a project cannot loosen what its users have to confirm: auto belongs in a user or organisation policy';
     found.push({ path: ['mode'], message });
+  }
+  if (form.keep !== undefined && level === 'project') {
+    const message =
+      'what is kept of its users is not for a project to say: keep belongs in a user or organisation policy';
+    found.push({ path: ['keep'], message });
   }
   const names = new Set<string>();
   for (const [index, rule] of (form.rules ?? []).entries()) {
@@ -136,5 +144,6 @@ function complaintOf(issue: Issue, file: string): PolicyComplaint {
 /** All names that a policy file may use, for suggestions. */
 const FIELDS = [
   ...['version', 'mode', 'rules', 'name', 'because', 'applies_to', 'discover', 'describe', 'execute'],
+  ...['limits', 'concurrent_runs', 'memory_mb', 'timeout_ms', 'keep', 'audit_days', 'journal_days', 'search_traces'],
   ...['must_match', 'must_not_match', 'ids', 'except_ids', ...Object.keys(NEEDED), 'id', ...Object.values(NEEDED)],
 ];

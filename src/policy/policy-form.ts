@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
 import { MODES, ORIGINS } from './policy.ts';
+import { AUDIT_DAYS, CONCURRENT_RUNS, JOURNAL_DAYS, TRACES } from './settings.ts';
 
 const id = z
   .string()
@@ -54,6 +55,44 @@ const rule = z.strictObject({
   must_not_match: list(example).optional().describe('Checked whenever the policy is loaded.'),
 });
 
+/** Our own built-in tools need this much to start at all: a runtime reserves before it uses. */
+const LEAST_MEMORY_MB = 768;
+
+const milliseconds = z.int().min(100).max(3_600_000).optional();
+const days = (about: string) => z.int().min(1).max(3650).optional().describe(about);
+
+const limits = z
+  .strictObject({
+    concurrent_runs: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(`Runs of one user at the same time; others wait. ${CONCURRENT_RUNS} when left out.`),
+    memory_mb: z
+      .int()
+      .min(LEAST_MEMORY_MB)
+      .max(1_048_576)
+      .optional()
+      .describe('Memory that each process of a run may hold; an answer says when this machine cannot enforce it.'),
+    timeout_ms: z
+      .strictObject({ R: milliseconds, 'W-local': milliseconds, 'W-shared': milliseconds, I: milliseconds })
+      .optional()
+      .describe('The longest a run may take, by its side effect; the manifest may say less.'),
+  })
+  .describe('Of several policies the smallest value holds.');
+
+const keep = z
+  .strictObject({
+    audit_days: days(`How long the audit is kept at least; ${AUDIT_DAYS} when left out.`),
+    journal_days: days(`How long results and closed operations are kept; ${JOURNAL_DAYS} when left out.`),
+    search_traces: z
+      .enum(TRACES)
+      .optional()
+      .describe('Whether searches are noted: off (when left out), digest (a salted digest of the query), text.'),
+  })
+  .describe('Records. Of several policies the longest time holds, and the trace that tells least.');
+
 export const policyForm = z.strictObject({
   version: z.literal('policy.v1'),
   mode: z
@@ -62,6 +101,8 @@ export const policyForm = z.strictObject({
     .describe(
       'read-only: nothing that changes something. ask: what changes something is confirmed. auto: small local writes are not.',
     ),
+  limits: limits.optional(),
+  keep: keep.optional(),
   rules: z.array(rule).optional().describe('Rules only take away; of several that apply the strictest wins.'),
 });
 

@@ -3,6 +3,7 @@
  * and the strictest answer wins whatever its level; every answer names the rule. Pure: it knows no files and no scores.
  */
 import type { CapabilityType, RiskLevel, SideEffect } from '../capability/capability.ts';
+import type { Settings } from './settings.ts';
 
 /** Where a policy file stands; no level can loosen what another one forbids. */
 export type Level = 'user' | 'project' | 'organisation';
@@ -53,6 +54,8 @@ export type Policy = {
   /** The strictest of the modes that are written down, and where; 'ask' when none is. */
   readonly mode: { readonly mode: Mode; readonly level: Level | 'default' };
   readonly rules: readonly Rule[];
+  /** Absent where no policy says anything beside its rules. */
+  readonly settings?: Settings;
 };
 
 /** What holds where nobody has written a policy. */

@@ -3,6 +3,7 @@
  * is not done; what was done and cannot be told any more is unknown, and never done twice.
  */
 import { maskArguments } from '../audit/mask.ts';
+import { CONCURRENT_RUNS } from '../policy/settings.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { Allowed } from './confirm/confirm.ts';
@@ -25,8 +26,20 @@ export type Finished = {
   readonly verdict?: Verdict;
 };
 
-/** `base`: the directory that relative paths of the arguments stand in. */
+/** `base`: the directory that relative paths of the arguments stand in. Waits for its turn when too much is going on. */
 export async function carryOut(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
+  const limit = allowed.frozen.governance.policy.settings?.limits?.concurrent_runs ?? CONCURRENT_RUNS;
+  const slot = await ports.takeSlot(limit);
+  if (slot === 'none_free') return nothingDone('unavailable', `${limit} runs are going on, which is as many as may`);
+  if (slot.kind === 'unavailable') return nothingDone('state_unavailable', slot.message);
+  try {
+    return await inOrder(allowed, base, ports);
+  } finally {
+    slot.release();
+  }
+}
+
+async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
   const { frozen } = allowed;
   const { operationId, governance } = frozen;
   const changes = frozen.capability.sideEffect !== 'R';

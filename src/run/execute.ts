@@ -8,8 +8,11 @@ import type { ExecutionEnd, RunPorts } from './ports.ts';
 
 export type Executed = { readonly kind: 'executed'; readonly frozen: Frozen; readonly end: ExecutionEnd };
 
+const MEGABYTE = 1024 * 1024;
+
 export async function execute(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   const { frozen } = allowed;
+  const memory = frozen.governance.policy.settings?.limits?.memory_mb;
   const { handler } = frozen.capability;
   const end = await ports.execute({
     executable: frozen.executable,
@@ -20,6 +23,7 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     environment: frozen.environment,
     stdin: frozen.stdin,
     timeoutMs: frozen.timeoutMs,
+    memoryBytes: memory === undefined ? undefined : memory * MEGABYTE,
     tool: handler?.kind === 'builtin' ? handler.tool : undefined,
     meta: {
       version: 1,

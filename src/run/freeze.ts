@@ -90,7 +90,10 @@ export async function freeze(
     cwd,
     environment: { ...ports.environment(), ...own },
     stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
-    timeoutMs: request.timeout_ms ?? capability.timeoutMs,
+    timeoutMs: Math.min(
+      request.timeout_ms ?? capability.timeoutMs,
+      resolved.governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect] ?? capability.timeoutMs,
+    ),
     governance: resolved.governance,
   };
   const everything = describe(parts);

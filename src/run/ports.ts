@@ -26,6 +26,8 @@ export type Execution = {
   readonly environment: Environment;
   readonly stdin?: string | undefined;
   readonly timeoutMs: number;
+  /** Bytes that each of its processes may hold; absent: as many as the system gives. */
+  readonly memoryBytes?: number | undefined;
   /** The built-in tool that this starts: it is given the pass without which it does nothing. */
   readonly tool?: string | undefined;
   /** Kept beside the output, so that it can be parsed again when a part of it is asked for. */
@@ -64,6 +66,8 @@ export type ExecutionEnd =
       readonly resultRef: string;
       /** Processes that outlived the child and were ended too. */
       readonly leftBehind: number;
+      /** Limits that were asked for and that this machine cannot enforce. */
+      readonly unenforced: readonly string[];
     };
 
 /** What stands at a path. `sha256` is null for what is no regular file, or too large to be hashed in passing. */
@@ -96,6 +100,9 @@ export type ConfirmationDesk = {
   approval(nonce: string): Promise<string | undefined>;
 };
 
+/** The right to run at this moment, until it is given back. */
+export type RunSlot = { readonly kind: 'slot'; release(): void };
+
 export type RunPorts = {
   readonly os: OperatingSystem;
   /** An id nobody can guess, for one operation. */
@@ -113,6 +120,8 @@ export type RunPorts = {
     move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
     entries(): Promise<readonly FoundEntry[]>;
   };
+  /** Waits until one of `limit` slots is free, for some time. */
+  takeSlot(limit: number): Promise<RunSlot | StateUnavailable | 'none_free'>;
   readonly circuit: {
     facts(repeatKey: string): Promise<CircuitFacts>;
     note(repeatKey: string, end: 'failed' | 'succeeded' | 'changed'): Promise<void>;

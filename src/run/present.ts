@@ -138,6 +138,7 @@ function evidenceOf({ evidence, verdict }: Finished): NonNullable<ActionRunRespo
     ...(evidence.cuts.length === 0 ? {} : { cuts: evidence.cuts.map((cut) => ({ ...cut })) }),
     ...(evidence.empty ? { empty: true } : {}),
     ...(evidence.tool === 'succeeded' && evidence.message !== undefined ? { note: evidence.message } : {}),
+    ...(evidence.unenforced.length === 0 ? {} : { unenforced: [...evidence.unenforced] }),
     ...(evidence.artifacts.length === 0
       ? {}
       : { artifacts: evidence.artifacts.map((artifact) => ({ ...artifact, path: neutralise(artifact.path) })) }),

@@ -35,6 +35,8 @@ export type Evidence = {
   readonly tool: 'succeeded' | 'failed' | 'unknown';
   /** Whether the result has the form that the manifest promises. */
   readonly conformity: Conformity;
+  /** Limits that were asked for and that this machine cannot enforce. */
+  readonly unenforced: readonly string[];
   /** Files that it makes or changes, as they are afterwards. */
   readonly artifacts: readonly Artifact[];
   /** One sentence where it did not succeed, or its output could not be read. */
@@ -92,6 +94,7 @@ export function gatherEvidence(
     empty,
     tool,
     conformity,
+    unenforced: end.unenforced,
     artifacts,
     ...(message === undefined ? {} : { message }),
   };

@@ -1,0 +1,92 @@
+/** Limits that a policy sets: how many runs at a time, how long, how much memory; each is enforced or said not to be. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withLock } from '../../src/platform/lock.ts';
+import { NO_POLICY } from '../../src/policy/policy.ts';
+import type { Limits } from '../../src/policy/settings.ts';
+import { UNGOVERNED } from '../../src/run/resolve.ts';
+import { type RunOutcome, runStages } from '../../src/run/stages.ts';
+import { type Bench, capability, catalogOf, command, finished, openBench, requestOf } from './capabilities.ts';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const node = (script: string, more = {}) => capability({ handler: command({ argv: ['-e', script] }), ...more });
+
+function governed(subject: ReturnType<typeof capability>, limits: Limits, more = {}): Promise<RunOutcome> {
+  const policy = { ...NO_POLICY, settings: { limits } };
+  const { ports } = bench;
+  const request = requestOf(subject, {}, more);
+  return runStages(request, catalogOf(subject), ports, ports.newOperationId(), { ...UNGOVERNED, policy });
+}
+
+describe('runs at the same time', () => {
+  beforeEach(() => {
+    bench = openBench();
+  });
+
+  it('wait for each other, and all of them come through', async () => {
+    const file = join(bench.home, 'at work');
+    const subject = node(`const f = ${JSON.stringify(file)}; fs.mkdirSync(f); setTimeout(() => fs.rmdirSync(f), 30)`);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => governed(subject, { concurrent_runs: 1 }, { tool_call_id: `call ${i}` })),
+    );
+    expect(all.map((outcome) => finished(outcome).status)).toEqual(Array(8).fill('succeeded'));
+    expect(readdirSync(join(bench.home, 'state', 'slots'))).toEqual([]);
+  });
+
+  it('that do not get their turn are told, and nothing was executed', async () => {
+    bench.close();
+    bench = openBench({ slotPatienceMs: 100 });
+    const long = governed(node('setTimeout(() => {}, 3000)'), { concurrent_runs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const second = await governed(node(''), { concurrent_runs: 1 });
+    expect(second).toMatchObject({ kind: 'refusal', reason: 'unavailable', executed: false });
+    expect((second as { message: string }).message).toContain('1 runs are going on');
+    expect(finished(await long).status).toBe('succeeded');
+  });
+
+  it('do not wait for one whose process is dead', async () => {
+    const gone = spawn('/bin/true');
+    const slots = join(bench.home, 'state', 'slots');
+    mkdirSync(slots, { recursive: true });
+    await withLock(join(slots, 'model'), async () => {
+      const [space] = readFileSync(join(slots, 'model'), 'utf8').split(' ');
+      writeFileSync(join(slots, '0'), `${space} ${gone.pid} 1`);
+    });
+    expect(finished(await governed(node(''), { concurrent_runs: 1 })).status).toBe('succeeded');
+  });
+});
+
+describe('one run', () => {
+  beforeEach(() => {
+    bench = openBench();
+  });
+
+  it('takes no longer than its class, whatever manifest and request say', async () => {
+    const outcome = finished(
+      await governed(node('setTimeout(() => {}, 9e6)'), { timeout_ms: { R: 300, I: 100 } }, { timeout_ms: 15_000 }),
+    );
+    expect([outcome.status, outcome.frozen.timeoutMs]).toEqual(['timed_out', 300]);
+    expect(finished(await governed(node(''), { timeout_ms: { I: 100 } })).frozen.timeoutMs).toBe(20_000);
+  });
+
+  it('holds no more memory than it may', async () => {
+    const hungry = node('globalThis.kept = Buffer.alloc(900e6); process.stdout.write("fed")');
+    const fed = finished(await governed(hungry, {}));
+    expect([fed.status, fed.evidence.stdout.text]).toEqual(['succeeded', 'fed']);
+    const starved = finished(await governed(hungry, { memory_mb: 768 }));
+    expect([starved.status, starved.evidence.stdout.text, starved.evidence.unenforced]).toEqual(['failed', '', []]);
+    expect(finished(await governed(node(''), { memory_mb: 768 })).status).toBe('succeeded');
+  });
+
+  it('says that its memory is not limited where nothing can do that', async () => {
+    bench.close();
+    const directory = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
+    bench = openBench({ environment: { PATH: directory, CAP_STATE_DIR: join(bench.home, 'state') } });
+    const answer = await governed(node(''), { memory_mb: 768 });
+    expect(finished(answer).evidence.unenforced).toEqual(['memory']);
+  });
+});
