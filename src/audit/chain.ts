@@ -60,14 +60,34 @@ export type ChainReport = { readonly events: number; readonly findings: readonly
 /** Findings beyond these say nothing new. */
 const MOST_FINDINGS = 20;
 
-/** Checks everything that is kept. `head` undefined: there is none, or it was not made with our key. */
-export function verifyChain(files: readonly LogFile[], head: Head | undefined): ChainReport {
+/**
+ * What stands outside of the log about its end: the last event that was written; `none`: there is nothing; `foreign`: it
+ * was not made with our key.
+ */
+export type Anchor = Link | 'none' | 'foreign';
+
+/** What else knows of the log. */
+export type Around = {
+  readonly anchor: Anchor;
+  /** Operations that the log must know, as something else was written of each after its intent was. */
+  readonly operations?: readonly string[];
+  /** An end that somebody noted down elsewhere. */
+  readonly noted?: Link;
+};
+
+/**
+ * Checks everything that is kept. `head` undefined: there is none, or it was not made with our key. Without `around` the
+ * log alone is looked at.
+ */
+export function verifyChain(files: readonly LogFile[], head: Head | undefined, around?: Around): ChainReport {
   const findings: ChainFinding[] = [];
   const report = (file: string, line: number, message: string) => {
     if (findings.length < MOST_FINDINGS) findings.push({ file, line, message });
   };
   let last: Link = head?.base ?? ORIGIN;
   let events = 0;
+  const operations = new Set<string>();
+  let noted: string | undefined;
   let place = { file: files.at(-1)?.name ?? 'the log', line: 0 };
   for (const { name, lines } of files) {
     for (const [index, line] of lines.entries()) {
@@ -78,6 +98,8 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined): 
         continue;
       }
       events += 1;
+      operations.add(event.operation_id);
+      if (event.seq === around?.noted?.seq) noted = event.hash;
       if (event.kind === 'restarted')
         report(name, index + 1, 'the log was begun anew here: what was before cannot be vouched for');
       else if (event.seq !== last.seq + 1) report(name, index + 1, order(event.seq, last.seq));
@@ -95,7 +117,32 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined): 
         : `the log goes on to event ${last.seq}, and ${wanted} was the last that was written`;
     report(place.file, place.line, last.seq === wanted ? 'the last event is not the one that was written' : message);
   }
+  if (around !== undefined) {
+    const anchored = anchorFault(around.anchor, head, events);
+    if (anchored !== undefined) report('audit-anchor', 1, anchored);
+    const lost = (around.operations ?? []).find((operation) => !operations.has(operation));
+    if (lost !== undefined) report('the log', 0, `the journal knows operation ${lost}, and the log does not`);
+    // Of an event that was pruned nothing can be told.
+    if (around.noted !== undefined && around.noted.seq > (head?.base.seq ?? 0) && noted !== around.noted.hash) {
+      report('the log', 0, `event ${around.noted.seq} is not the one that was noted down`);
+    }
+  }
   return { events, findings };
+}
+
+/** The head speaks for the log; the anchor speaks where the head went with it, or was put back together with it. */
+function anchorFault(anchor: Anchor, head: Head | undefined, events: number): string | undefined {
+  if (anchor === 'foreign') return 'the anchor beside the log is damaged or was not made with this key';
+  if (anchor === 'none') return events > 0 ? 'the anchor beside the log is missing' : undefined;
+  if (head === undefined) return events > 0 ? undefined : `the log was removed: event ${anchor.seq} was written`;
+  return isAhead(anchor, head)
+    ? `the log was put back to event ${head.last.seq}: event ${anchor.seq} was written`
+    : undefined;
+}
+
+/** An anchor is written after its head, so it is ahead only of a head that was put back. */
+export function isAhead(anchor: Link, head: Head): boolean {
+  return anchor.seq > head.last.seq && !(head.next !== null && same(anchor, head.next));
 }
 
 export function same(one: Link, two: Link): boolean {

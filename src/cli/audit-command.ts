@@ -1,6 +1,6 @@
-/** `cap audit verify | list | show | prune`: whether the log holds, what stands in it, and how old ends are taken off. */
+/** `cap audit verify | list | show | export | prune`: whether the log holds, what stands in it, and how old ends are taken off. */
 import type { Command } from 'commander';
-import { readEvent, verifyChain } from '../audit/chain.ts';
+import { type Link, type LogFile, ORIGIN, readEvent, verifyChain } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';
 import type { AuditReport } from '../contract/audit-report.v1.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
@@ -28,9 +28,10 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
     return { answer: await work(host.world(everywhere.snapshot)), everywhere, help };
   };
 
-  const verify = audit.command('verify').description('Find any edit, deletion, reordering or cut.');
-  finish(verify, ['cap audit verify']);
-  verify.action(() => take(reply(verify, () => verifyAnswer(host.audit))));
+  const verify = audit.command('verify').description('Find any edit, deletion, reordering, cut or loss.');
+  verify.option('--noted <seq:hash>', 'the end of an earlier verify: that event must still be there as it was');
+  finish(verify, ['cap audit verify', 'cap audit verify --noted 42:0123…']);
+  verify.action(({ noted }: { noted?: string }) => take(reply(verify, () => verifyAnswer(noted, host))));
 
   const list = audit.command('list').description('The newest events, the latest first.');
   list.option('--limit <n>', `most events (${DEFAULT_LIMIT} when left out)`);
@@ -44,6 +45,11 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   finish(show, ['cap audit show 0123456789abcdef0123456789abcdef']);
   show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host.audit))));
 
+  const save = audit.command('export').description('Write all events to a file, one JSON document a line.');
+  save.requiredOption('-o, --output <file>', 'the file; replaced as a whole');
+  finish(save, ['cap audit export -o audit.jsonl']);
+  save.action(({ output }: { output: string }) => take(reply(save, (world) => exportAnswer(output, world, host))));
+
   const prune = audit.command('prune').description('Remove whole log files that are older than some days.');
   prune.option('--days <n>', `how many days are kept (${DEFAULT_DAYS} when left out)`);
   finish(prune, ['cap audit prune', 'cap audit prune --days 90']);
@@ -52,11 +58,47 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   );
 }
 
-async function verifyAnswer(audit: Host['audit']): Promise<Answer> {
-  const { files, head } = await audit.read();
-  const { events, findings } = verifyChain(files, head);
+async function verifyAnswer(noted: string | undefined, { audit, recovery }: Host): Promise<Answer> {
+  const mark = noted === undefined ? undefined : linkOf(noted);
+  if (mark === null) {
+    const expected = 'SEQ:HASH, as end of an earlier verify says it';
+    return refusalAnswer(refuse('usage', { path: '--noted', expected, received: noted ?? '' }));
+  }
+  const { files, head, anchor } = await audit.read();
+  const operations = await sentOperations(files, head?.base ?? ORIGIN, recovery);
+  const around = { anchor, operations, ...(mark === undefined ? {} : { noted: mark }) };
+  const { events, findings } = verifyChain(files, head, around);
   const holds = findings.length === 0;
-  return document({ command: 'verify', total: events, holds, findings: [...findings] }, holds ? 0 : DOES_NOT_HOLD);
+  const report = { total: events, holds, findings: [...findings], ...endOf(head?.last) };
+  return document({ command: 'verify', ...report }, holds ? 0 : DOES_NOT_HOLD);
+}
+
+/** What the journal says was sent: the intent of each stands in the log, unless it is older than what is kept. */
+async function sentOperations(files: readonly LogFile[], base: Link, recovery: Host['recovery']): Promise<string[]> {
+  const first = base.seq === 0 ? undefined : readEvent(files[0]?.lines[0] ?? '');
+  return (await recovery.entries()).flatMap(({ entry }) => {
+    const sent = entry.history.find(({ state }) => state === 'sent');
+    return sent === undefined || sent.time < (first?.time ?? '') ? [] : [entry.operation_id];
+  });
+}
+
+function linkOf(text: string): Link | null {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash };
+}
+
+function endOf(last: Link | undefined) {
+  return last === undefined || last.seq === 0 ? {} : { end: { seq: last.seq, hash: last.hash } };
+}
+
+async function exportAnswer(output: string, world: World, { audit, catalog }: Host): Promise<Answer> {
+  const events = await visibleEvents(world, audit);
+  if (isRefusal(events)) return refusalAnswer(events);
+  const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const failed = await catalog.write(output, new TextEncoder().encode(text));
+  if (failed !== null) return refusalAnswer(failed);
+  const { head } = await audit.read();
+  return document({ command: 'export', total: events.length, file: output, ...endOf(head?.last) });
 }
 
 async function listAnswer(limit: string, world: World, audit: Host['audit']): Promise<Answer> {

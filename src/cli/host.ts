@@ -1,5 +1,5 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
-import type { Head, LogFile } from '../audit/chain.ts';
+import type { Anchor, Head, LogFile } from '../audit/chain.ts';
 import type { JsonObject } from '../capability/capability.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
 import type { Level, Policy } from '../policy/policy.ts';
@@ -80,7 +80,11 @@ export type Host = {
   };
   readonly recovery: Pick<RunPorts['journal'], 'entries' | 'move'> & { readonly resetCircuits: () => Promise<void> };
   readonly audit: {
-    readonly read: () => Promise<{ readonly files: readonly LogFile[]; readonly head: Head | undefined }>;
+    readonly read: () => Promise<{
+      readonly files: readonly LogFile[];
+      readonly head: Head | undefined;
+      readonly anchor: Anchor;
+    }>;
     readonly prune: (days: number) => Promise<readonly string[] | StateUnavailable>;
   };
   /** Compiles these policy files, or those that hold here. */

@@ -6,11 +6,18 @@ const text = z.string();
 
 export const auditReportResponse = z.strictObject({
   version: z.literal('audit-report.v1'),
-  command: z.enum(['verify', 'list', 'show', 'prune']),
+  command: z.enum(['verify', 'list', 'show', 'export', 'prune']),
   total: z.int().optional().describe('How many events are kept.'),
   holds: z.boolean().optional().describe('True: nothing was changed, removed, reordered or cut.'),
   findings: z.array(z.strictObject({ file: text, line: z.int(), message: text })).optional(),
   events: z.array(auditEventResponse).optional(),
+  end: z
+    .strictObject({ seq: z.int(), hash: text })
+    .optional()
+    .describe(
+      'The last event. Noted down elsewhere, it proves later that nothing before it was lost: verify --noted SEQ:HASH.',
+    ),
+  file: text.optional().describe('Where the events were written to.'),
   removed: z.array(text).optional().describe('Log files that were removed by their age.'),
 });
 

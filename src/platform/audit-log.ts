@@ -1,23 +1,16 @@
 /**
- * The audit log of a state directory: <state>/audit/{key,head,lock,audit-NNNNNN.jsonl}. Appends under a lock and reads
- * for verification; what an event says and how the chain holds is src/audit.
+ * The audit log of a state directory: <state>/audit/{head,lock,audit-NNNNNN.jsonl}, and beside it <state>/audit-key and
+ * <state>/audit-anchor, which tell of a log that is gone as a whole. Appends under a lock and reads for verification;
+ * what an event says and how the chain holds is src/audit.
  */
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { open, readdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
-  closeSync,
-  constants,
-  existsSync,
-  fdatasyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { open, readdir, readFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
+  type Anchor,
   EMPTY_HEAD,
   type Head,
+  isAhead,
   type Link,
   type LogFile,
   nextEvent,
@@ -30,6 +23,7 @@ import type { AuditEvent, AuditFacts } from '../audit/event.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { withLock } from './lock.ts';
 import { createOnce, readPrivate } from './private-file.ts';
+import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -42,9 +36,12 @@ export type AuditHost = {
   readonly rotateBytes?: number;
 };
 
-export type AuditLog = { readonly files: readonly LogFile[]; readonly head: Head | undefined };
+export type AuditLog = { readonly files: readonly LogFile[]; readonly head: Head | undefined; readonly anchor: Anchor };
 
 const DIRECTORY = 'audit';
+/** Outside of the directory, so that they do not go with it. */
+const KEY = 'audit-key';
+const ANCHOR = 'audit-anchor';
 /** About ten thousand events: small enough to be read whole. */
 const ROTATE_BYTES = 8 * 1024 * 1024;
 const KEY_BYTES = 32;
@@ -65,16 +62,18 @@ export async function appendAudit(facts: AuditFacts, host: AuditHost): Promise<A
 /** Everything that is kept, oldest first. Nothing is made or changed. */
 export async function readAudit(host: AuditHost): Promise<AuditLog> {
   const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable') return { files: [], head: undefined };
+  if (state.kind === 'unavailable') return { files: [], head: undefined, anchor: 'none' };
   const home = join(state.path, DIRECTORY);
   const names = await logNames(home);
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, lines: linesOf(await readFile(join(home, name), 'utf8')) })),
-  );
-  const key = await readPrivate(join(home, 'key')).catch(() => undefined);
-  const text = await readFile(join(home, 'head'), 'utf8').catch(() => undefined);
-  return { files, head: key === undefined || text === undefined ? undefined : readHead(text, key) };
+  const files = names.map((name) => ({ name, lines: linesOf(textOf(join(home, name)) ?? UNREADABLE) }));
+  const key = await readPrivate(keyPath(home)).catch(() => undefined);
+  const text = textOf(join(home, 'head'));
+  const head = key === undefined || text === undefined ? undefined : readHead(text, key);
+  return { files, head, anchor: anchorOf(home, key) };
 }
+
+/** One line that is no event: a log that cannot be read as a file is a finding, and is not waited for. */
+const UNREADABLE = 'unreadable\n';
 
 /** Removes whole log files whose last event is older than `days`; the chain then begins behind them. Gives their names. */
 export async function pruneAudit(days: number, host: AuditHost): Promise<readonly string[] | StateUnavailable> {
@@ -87,7 +86,7 @@ export async function pruneAudit(days: number, host: AuditHost): Promise<readonl
     const removed: string[] = [];
     if (head === undefined) return removed;
     for (const name of (await logNames(state.path)).slice(0, -1)) {
-      const last = linesOf(await readFile(join(state.path, name), 'utf8')).at(-1);
+      const last = linesOf(textOf(join(state.path, name)) ?? '').at(-1);
       const event = last === undefined ? undefined : readEvent(last);
       if (event === undefined || Date.parse(event.time) >= limit) break;
       head = { ...head, base: { seq: event.seq, hash: event.hash } };
@@ -107,7 +106,9 @@ async function append(home: string, facts: AuditFacts, host: AuditHost): Promise
   if (head === undefined) {
     // What is there cannot be vouched for: it is left as it is, and a new file says so in its first line.
     const file = Math.max(0, ...(await logNames(home)).map(numberOf)) + 1;
-    const why = { reason: 'the head was missing, damaged or made with another key' };
+    const anchor = anchorOf(home, key);
+    const lost = typeof anchor === 'object' ? `; event ${anchor.seq} was written before` : '';
+    const why = { reason: `the head was missing, older than its anchor, damaged or made with another key${lost}` };
     const restarted: AuditFacts = { ...facts, kind: 'restarted', details: why };
     const first = nextEvent(restarted, EMPTY_HEAD.last, now, user);
     head = write(home, { ...EMPTY_HEAD, file }, first, key);
@@ -126,9 +127,12 @@ async function append(home: string, facts: AuditFacts, host: AuditHost): Promise
 function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): Head {
   const link: Link = { seq: event.seq, hash: event.hash };
   replaceHead(home, { ...head, next: link }, key);
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  // Without waiting: a pipe in the log's place is refused, not written to.
+  const flags =
+    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = openSync(logPath(home, head.file), flags, 0o600);
   try {
+    if (!fstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
     writeFileSync(file, `${JSON.stringify(event)}\n`);
     fdatasyncSync(file);
   } finally {
@@ -136,16 +140,19 @@ function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): He
   }
   const settled = { ...head, last: link, next: null };
   replaceHead(home, settled, key);
+  replaceSigned(join(dirname(home), ANCHOR), settled, key);
   return settled;
 }
 
 /** The head after whatever a crash has left; undefined when log and head do not belong together. */
 async function settledHead(home: string, key: Uint8Array): Promise<Head | undefined> {
   const head = headOf(home, key);
-  if (head === undefined) return (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
+  const anchor = anchorOf(home, key);
+  if (head === undefined) return anchor === 'none' && (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
+  if (anchor === 'foreign' || (anchor !== 'none' && isAhead(anchor, head))) return undefined;
   if (head.next === null) return head;
   const path = logPath(home, head.file);
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = textOf(path) ?? '';
   const whole = text.endsWith('\n') || text === '';
   if (!whole) {
     // Half a line of an event that was never acknowledged to anybody.
@@ -160,19 +167,48 @@ async function settledHead(home: string, key: Uint8Array): Promise<Head | undefi
 }
 
 function headOf(home: string, key: Uint8Array): Head | undefined {
-  const path = join(home, 'head');
-  return existsSync(path) ? readHead(readFileSync(path, 'utf8'), key) : undefined;
+  const text = textOf(join(home, 'head'));
+  return text === undefined ? undefined : readHead(text, key);
+}
+
+/** What stands beside the log's directory about its end. */
+function anchorOf(home: string, key: Uint8Array | undefined): Anchor {
+  let text: string | undefined;
+  try {
+    text = readOwn(join(dirname(home), ANCHOR))?.toString('utf8');
+  } catch {
+    return 'foreign';
+  }
+  if (text === undefined) return 'none';
+  return (key === undefined ? undefined : readHead(text, key))?.last ?? 'foreign';
+}
+
+/** Undefined for what is not there, and for what is no file. */
+function textOf(path: string): string | undefined {
+  try {
+    return readOwn(path)?.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function replaceHead(home: string, head: Head, key: Uint8Array): void {
+  replaceSigned(join(home, 'head'), head, key);
 }
 
 /** Under the lock, so one name for the draft is enough. */
-function replaceHead(home: string, head: Head, key: Uint8Array): void {
-  const draft = join(home, 'head.draft');
+function replaceSigned(path: string, head: Head, key: Uint8Array): void {
+  const draft = `${path}.draft`;
   writeFileSync(draft, writeHead(head, key), { mode: 0o600 });
-  renameSync(draft, join(home, 'head'));
+  renameSync(draft, path);
+}
+
+function keyPath(home: string): string {
+  return join(dirname(home), KEY);
 }
 
 async function keyOf(home: string): Promise<Uint8Array> {
-  const path = join(home, 'key');
+  const path = keyPath(home);
   const found = await readPrivate(path);
   if (found?.length === KEY_BYTES) return found;
   if (found !== undefined) throw Object.assign(new Error('not a key'), { code: 'BAD_KEY' });

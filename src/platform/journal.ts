@@ -1,10 +1,11 @@
 /** The journal below the state directory, one file an operation, each step on the disk before the next begins; and the circuits. */
-import { readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FoundEntry, isClosed, type JournalEntry, type JournalState, mayMove } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
+import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -164,7 +165,12 @@ async function forgetClosed(home: string, host: JournalHost): Promise<void> {
 }
 
 async function numbersOf(path: string): Promise<number[]> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  let text = '';
+  try {
+    text = readOwn(path)?.toString('utf8') ?? '';
+  } catch {
+    // What is no file holds no failures.
+  }
   return text
     .split(/\s+/)
     .filter((word) => /^\d{1,15}$/.test(word))

@@ -5,6 +5,7 @@
 import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile, readlink, stat, unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readOwn } from './regular-file.ts';
 import { randomId } from './results.ts';
 
 /** Two hundred waiting holders of a few milliseconds each are through long before. */
@@ -94,7 +95,7 @@ export async function isProcessAlive(name: string): Promise<boolean> {
 
 async function isDead(path: string): Promise<boolean> {
   try {
-    const [space, pid = '', started] = (await readFile(path, 'utf8')).split(' ');
+    const [space, pid = '', started] = (readOwn(path)?.toString('utf8') ?? '').split(' ');
     if (space !== (await processSpace())) return Date.now() - (await stat(path)).mtimeMs > FOREIGN_MS;
     return (await startOf(Number(pid))) !== started;
   } catch {

@@ -78,7 +78,7 @@ export function compiledPath(state: string, files: readonly PolicyFile[]): strin
 function readCompiled(path: string): CompiledPolicy | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const facts = fstatSync(file);
     if (!facts.isFile() || facts.uid !== process.getuid?.() || (facts.mode & 0o077) !== 0) return undefined;
     const value = JSON.parse(readFileSync(file, 'utf8')) as CompiledPolicy;

@@ -29,7 +29,7 @@ export async function replaceWhole(path: string, content: string | Uint8Array): 
 export async function readPrivate(path: string): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,7 @@
 /** Reads the bytes of one request: stdin for `-`, a file for `@FILE`. Knows no JSON. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { type Refusal, refuse } from '../reason/refusal.ts';
+import { openRegular } from './regular-file.ts';
 import { readBounded } from './stdio.ts';
 
 /**
@@ -16,7 +17,7 @@ export function readRequest(source: string, limit: number): Uint8Array | Refusal
   }
   const path = source.replace(/^@/, '');
   try {
-    const fd = openSync(path, 'r');
+    const { fd } = openRegular(path);
     try {
       return readBounded(fd, limit);
     } finally {
@@ -24,6 +25,8 @@ export function readRequest(source: string, limit: number): Uint8Array | Refusal
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return refuse('usage', { message: 'The request file cannot be read.', received: `${source} (${code})` });
+    const message =
+      code === 'EFTYPE' ? 'This is no regular file; a pipe is read with -.' : 'The request file cannot be read.';
+    return refuse('usage', { message, received: `${source} (${code})` });
   }
 }

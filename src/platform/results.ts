@@ -3,11 +3,12 @@
  * guessed, and nothing but its exact form ever becomes part of a path.
  */
 import { constants } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { JsonObject } from '../capability/capability.ts';
 import type { StoredResult } from '../run/ports.ts';
+import { readOwn } from './regular-file.ts';
 
 /** 16 random bytes in hexadecimal. */
 const REF = /^[0-9a-f]{32}$/;
@@ -51,10 +52,10 @@ export async function readStored(
   if (!REF.test(ref)) return undefined;
   const home = join(directory, ref);
   try {
-    const meta = JSON.parse(await readFile(join(home, 'meta.json'), 'utf8')) as JsonObject;
-    const file = await open(join(home, stream), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const meta = JSON.parse(readOwn(join(home, 'meta.json'))?.toString('utf8') ?? '') as JsonObject;
+    const file = await open(join(home, stream), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      return { meta, bytes: await file.readFile() };
+      return (await file.stat()).isFile() ? { meta, bytes: await file.readFile() } : undefined;
     } finally {
       await file.close();
     }

@@ -92,8 +92,8 @@ describe('the audit', () => {
     expect(await bench.call(subject)).toMatchObject({ reason: 'state_unavailable', executed: false });
     rmSync(audit);
     mkdirSync(audit);
-    writeFileSync(join(audit, 'key'), '0'.repeat(32));
-    chmodSync(join(audit, 'key'), 0o644);
+    writeFileSync(join(audit, '..', 'audit-key'), '0'.repeat(32));
+    chmodSync(join(audit, '..', 'audit-key'), 0o644);
     expect(await bench.call(subject)).toMatchObject({ reason: 'state_unavailable', executed: false });
     expect(existsSync(join(bench.home, 'ran'))).toBe(false);
   });
