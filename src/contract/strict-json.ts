@@ -38,10 +38,8 @@ export function parseStrictJson(bytes: Uint8Array, limit = REQUEST_BYTES): Parse
   if (bytes.length > limit) {
     return refuse('too_large', { expected: `at most ${limit} bytes`, received: `more than ${limit} bytes` });
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) {
     return refuse('invalid_unicode', { expected: 'UTF-8', received: 'bytes that are not UTF-8' });
   }
   if (text.trim() === '') {
@@ -53,6 +51,18 @@ export function parseStrictJson(bytes: Uint8Array, limit = REQUEST_BYTES): Parse
   } catch (thrown) {
     if (thrown instanceof Refused) return thrown.refusal;
     throw thrown;
+  }
+}
+
+/** The text without its mark of byte order, or undefined where the bytes are not UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  // What cannot be decoded is replaced by this sign; only a text that has it is looked at twice.
+  if (!text.includes('\ufffd')) return text.startsWith('\ufeff') ? text.slice(1) : text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 

@@ -14,9 +14,11 @@ const MOST_CLAUSES = 8;
 /** The clauses in the order of the text; the text alone where it asks for one thing. Each is a piece of the text. */
 export function splitTask(reading: Reading, lexicon: Lexicon): string[] {
   const { normal, units } = reading;
+  const cuts = new Splitter(reading, lexicon).cuts();
+  if (cuts.length === 0) return [normal];
   const clauses: string[] = [];
   let start = 0;
-  for (const { from, to } of new Splitter(reading, lexicon).cuts()) {
+  for (const { from, to } of cuts) {
     clauses.push(trimSigns(normal.slice(start, units[from]?.start)));
     start = units[to]?.start ?? normal.length;
   }
