@@ -1,8 +1,10 @@
 /**
- * The one script that the executable's own loader runs: it starts the hot script with the code that V8 made for it in a
+ * The one script that the executable's own loader runs: it starts the first script with the code that V8 made for it in a
  * warm run. The loader's own cache holds no function that had not run yet, and compiling them costs a cold search 5 ms.
  */
 import { loadEmbeddedScript } from './platform/cold.ts';
 import { ASSETS } from './platform/embedded.ts';
 
-loadEmbeddedScript(ASSETS.mainScript, ASSETS.mainCode);
+const verb = process.argv[2];
+if (verb === 'inspect' || verb === 'list') loadEmbeddedScript(ASSETS.browseScript, ASSETS.browseCode);
+else loadEmbeddedScript(ASSETS.mainScript, ASSETS.mainCode);

@@ -7,14 +7,20 @@ import { SCRIPT_END, SCRIPT_START } from '../../src/platform/cold.ts';
 import { ROOT, WORK } from './root.ts';
 
 /** One script of the executable. `start` is its first source file. */
-type Bundle = { readonly name: 'start' | 'main' | 'cold' | 'tools'; readonly start: string };
+type Bundle = { readonly name: 'start' | 'main' | 'browse' | 'cold' | 'tools'; readonly start: string };
 
 const BUNDLES: readonly Bundle[] = [
   { name: 'start', start: 'src/start.ts' },
   { name: 'main', start: 'src/main.ts' },
+  { name: 'browse', start: 'src/browse.ts' },
   { name: 'cold', start: 'src/cold.ts' },
   { name: 'tools', start: 'src/toolbox/entry.ts' },
 ];
+
+/** What a process runs first, and where nothing may be loaded that it does not need. */
+function isQuick(name: Bundle['name']): boolean {
+  return name === 'main' || name === 'browse';
+}
 
 /** Where the finished script lies. */
 export function bundlePath(name: Bundle['name']): string {
@@ -36,7 +42,7 @@ export async function writeBundles(): Promise<void> {
 /** What the executable carries: `start` as its own loader runs it, the others with what their loader expects around them. */
 async function finishScript(name: Bundle['name'], bundled: string): Promise<string> {
   if (name === 'start') return asciiScript(bundled);
-  const script = name === 'main' ? await inlined(bundled) : bundled;
+  const script = isQuick(name) ? await inlined(bundled) : bundled;
   return `${SCRIPT_START}${asciiScript(script)}${SCRIPT_END}`;
 }
 
@@ -93,13 +99,13 @@ function options(bundle: Bundle): BuildOptions {
     charset: 'ascii',
     minify: true,
     // A class name is part of an error's text in several libraries.
-    keepNames: bundle.name !== 'main',
+    keepNames: !isQuick(bundle.name),
     legalComments: 'none',
     logLevel: 'warning',
     outfile: bundlePath(bundle.name),
     // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
     supported: { 'dynamic-import': false },
-    plugins: bundle.name === 'main' ? [leaveOnDemandOut, loadLate] : [],
+    plugins: isQuick(bundle.name) ? [leaveOnDemandOut, loadLate] : [],
     define: { 'import.meta.url': '"file:///cap"' },
   };
 }

@@ -64,6 +64,8 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
         [ASSETS.defaultSnapshot]: snapshotPath,
         [ASSETS.mainScript]: bundlePath('main'),
         [ASSETS.mainCode]: codeCachePath('main'),
+        [ASSETS.browseScript]: bundlePath('browse'),
+        [ASSETS.browseCode]: codeCachePath('browse'),
         [ASSETS.coldScript]: bundlePath('cold'),
         [ASSETS.coldCode]: codeCachePath('cold'),
         [ASSETS.toolsScript]: bundlePath('tools'),

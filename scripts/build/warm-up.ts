@@ -13,15 +13,19 @@ type ToolsScript = { runBuiltinTool(name: string, json: string, io: { cwd: strin
 /** Starts the script once and gives its exports. */
 type Start = () => unknown;
 
+type Request = readonly [verb: string, request: object];
+
 /**
- * Requests that take every usual turn: both languages, an exact name, a browse, a contract. No refusal: its code is rare,
- * and what the cache holds is loaded at every start, 5 µs a KB.
+ * The usual searches in both languages, and an exact name. No filter, no explanation, no refusal: what the cache holds is
+ * loaded at every start, 5 µs a KB, and what it lacks is compiled where it is needed.
  */
-const REQUESTS: readonly (readonly [verb: string, request: object])[] = [
+const SEARCHES: readonly Request[] = [
   ['search', { version: 'tool-search.v1', query: 'find the process that uses a port' }],
-  ['search', { version: 'tool-search.v1', query: '磁盘满了，找出 largest files', limit: 3, effects: ['read'] }],
-  ['search', { version: 'tool-search.v1', query: 'system.port.who', explain: true }],
-  ['search', { version: 'tool-search.v1', subqueries: ['查看端口', 'kill a process'] }],
+  ['search', { version: 'tool-search.v1', query: '磁盘满了，找出 largest files', limit: 3 }],
+  ['search', { version: 'tool-search.v1', query: 'system.port.who' }],
+];
+
+const BROWSES: readonly Request[] = [
   ['inspect', { version: 'schema-inspect.v1', canonical_path: 'system.port.who' }],
   ['list', { version: 'capability-list.v1' }],
 ];
@@ -35,29 +39,33 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
   ['serch', 'port'],
 ];
 
-export const WARM_UPS: Readonly<Record<'main' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>> =
-  {
-    async main(start, snapshot) {
-      const directory = mkdtempSync(join(tmpdir(), 'cap-build-'));
-      const file = join(directory, 'request.json');
-      for (const [verb, request] of REQUESTS) {
-        writeFileSync(file, JSON.stringify(request));
-        await untilExit([verb, '--request-json', `@${file}`, '--snapshot', snapshot], start);
-      }
-      rmSync(directory, { recursive: true });
-    },
-    async cold(start, snapshot) {
-      const { runCold } = start() as ColdScript;
-      for (const line of COMMAND_LINES) {
-        const argv = [...line, '--snapshot', snapshot];
-        await untilExit(argv, () => runCold(argv));
-      }
-    },
-    async tools(start) {
-      const { runBuiltinTool } = start() as ToolsScript;
-      await runBuiltinTool('port_holders', '{"port":1}', { cwd: process.cwd() });
-    },
-  };
+export const WARM_UPS: Readonly<
+  Record<'main' | 'browse' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>
+> = {
+  main: (start, snapshot) => answerAll(SEARCHES, start, snapshot),
+  browse: (start, snapshot) => answerAll(BROWSES, start, snapshot),
+  async cold(start, snapshot) {
+    const { runCold } = start() as ColdScript;
+    for (const line of COMMAND_LINES) {
+      const argv = [...line, '--snapshot', snapshot];
+      await untilExit(argv, () => runCold(argv));
+    }
+  },
+  async tools(start) {
+    const { runBuiltinTool } = start() as ToolsScript;
+    await runBuiltinTool('port_holders', '{"port":1}', { cwd: process.cwd() });
+  },
+};
+
+async function answerAll(requests: readonly Request[], start: Start, snapshot: string): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'cap-build-'));
+  const file = join(directory, 'request.json');
+  for (const [verb, request] of requests) {
+    writeFileSync(file, JSON.stringify(request));
+    await untilExit([verb, '--request-json', `@${file}`, '--snapshot', snapshot], start);
+  }
+  rmSync(directory, { recursive: true });
+}
 
 class Stopped extends Error {}
 

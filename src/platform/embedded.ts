@@ -9,6 +9,8 @@ export const ASSETS = {
   defaultSnapshot: 'default.snapshot',
   mainScript: 'main.js',
   mainCode: 'main.code',
+  browseScript: 'browse.js',
+  browseCode: 'browse.code',
   coldScript: 'cold.js',
   coldCode: 'cold.code',
   toolsScript: 'tools.js',

@@ -20,6 +20,7 @@ import { identify } from '../snapshot/identify.ts';
 import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
+import { governRun } from './run-governance.ts';
 import type { World } from './world.ts';
 
 const RUN: RequestForm = {
@@ -57,14 +58,7 @@ async function runAction(request: ActionRunRequest, world: World): Promise<Outco
   if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
-  const governance = {
-    ...govern(policy, snapshot, world.caller),
-    revisionNow: () => {
-      const now = world.policy();
-      return isRefusal(now) ? undefined : now.revision;
-    },
-  };
-  return run(request as RunRequest, snapshot, await world.runPorts(), governance);
+  return run(request as RunRequest, snapshot, await world.runPorts(), governRun(policy, snapshot, world));
 }
 
 async function readOutput(request: ResultReadRequest, world: World): Promise<Outcome | Refusal> {

@@ -1,4 +1,4 @@
-/** What a cold search loads: the hot script is bundled exactly as the build does it, and its parts are looked at. */
+/** What a cold call loads: the first scripts are bundled exactly as the build does it, and their parts are looked at. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { describeBundle } from '../../scripts/build/bundle.ts';
 import { HOT_ROOMS, HOT_SCRIPT_BYTES } from './rooms.ts';
 import { ROOT, roomOf } from './source-file.ts';
 
-describe('the hot script', async () => {
-  const { metafile, bytes } = await describeBundle('main');
+describe.each(['main', 'browse'] as const)('the first script %s', async (name) => {
+  const { metafile, bytes } = await describeBundle(name);
   // `late:` is the build's own stand-in for a built-in module that loads at its first use.
   const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith('late:'));
 
