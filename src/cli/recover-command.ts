@@ -2,29 +2,51 @@
 import { type Command, Option } from 'commander';
 import type { RecoveryReport } from '../contract/recovery-report.v1.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
-import { type FoundEntry, type JournalState, mayMove, type Standing, standingOf } from '../run/journal.ts';
+import {
+  type FoundEntry,
+  type JournalEntry,
+  type JournalState,
+  mayMove,
+  type Standing,
+  standingOf,
+} from '../run/journal.ts';
+import { compensationOf, lookAfter, waysOut } from '../run/recover.ts';
 import { verifyStep } from '../run/repeat.ts';
+import type { Snapshot } from '../snapshot/read.ts';
 import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
+import { governRun } from '../verbs/run-governance.ts';
 import type { World } from '../verbs/world.ts';
+import { RUN } from './command-table.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import type { Reply } from './reply.ts';
+import { ask, verbOf } from './verb-command.ts';
 
 /** How an operation can be closed by whoever has looked. */
 const ENDS = ['committed', 'rejected', 'compensated', 'handed_off'] as const satisfies readonly JournalState[];
 
-type Options = { readonly as?: (typeof ENDS)[number]; readonly resetCircuits?: boolean };
+type Options = {
+  readonly as?: (typeof ENDS)[number];
+  readonly verify?: boolean;
+  readonly compensate?: boolean;
+  readonly confirmationToken?: string;
+  readonly resetCircuits?: boolean;
+};
 
 export function addRecoverCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const recover = program
     .command('recover')
-    .description('Show operations that came to no known end, and close one after looking at what it did.');
-  recover.argument('[operation]', 'the operation_id of one that is to be closed');
-  recover.addOption(new Option('--as <end>', 'how it turned out').choices(ENDS));
+    .description('Show operations that came to no known end; look after one, undo it, or close it.');
+  recover.argument('[operation]', 'the operation_id of one of them');
+  recover.addOption(new Option('--as <end>', 'close it: how it turned out').choices(ENDS));
+  recover.option('--verify', 'look whether it took effect, where its manifest says how');
+  recover.option('--compensate', 'run the action that undoes it, where one was reviewed');
+  recover.option('--confirmation-token <token>', 'the yes to --compensate, from its confirmation_required answer');
   recover.option('--reset-circuits', 'let calls that kept failing be tried again');
-  const examples = ['cap recover', 'cap recover 0123456789abcdef0123456789abcdef --as committed'];
+  const id = '0123456789abcdef0123456789abcdef';
+  const examples = ['cap recover', `cap recover ${id} --verify`, `cap recover ${id} --as committed`];
   addEverywhere(recover).addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
   recover.action((operation: string | undefined, options: Options) =>
     take(
@@ -39,7 +61,7 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
 
 async function recoverAnswer(
   operation: string | undefined,
-  { as: end, resetCircuits = false }: Options,
+  options: Options,
   world: World,
   recovery: Host['recovery'],
 ): Promise<Answer> {
@@ -47,18 +69,21 @@ async function recoverAnswer(
   if (isRefusal(policy)) return refusalAnswer(policy);
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return refusalAnswer(snapshot);
-  if ((operation === undefined) !== (end === undefined)) {
-    return refusalAnswer(refuse('usage', { message: 'An operation and --as go together.' }));
+  const ways = [options.as, options.verify, options.compensate].filter((way) => way !== undefined);
+  if (ways.length !== (operation === undefined ? 0 : 1)) {
+    return refusalAnswer(
+      refuse('usage', { message: 'An operation goes with one of --as, --verify and --compensate, and they with it.' }),
+    );
   }
   const { hidden } = govern(policy, snapshot, world.caller);
   const visible = (await recovery.entries()).filter(({ entry }) => hidden?.(entry.canonical_path) !== true);
-  if (resetCircuits) {
+  if (options.resetCircuits === true) {
     await recovery.resetCircuits();
     return document({ command: 'reset_circuits', operations: [] });
   }
-  if (operation === undefined || end === undefined) {
+  if (operation === undefined) {
     const open = visible.filter((found) => standingOf(found) !== 'closed');
-    return document({ command: 'list', operations: open.map(shown) });
+    return document({ command: 'list', operations: open.map((found) => shown(found, snapshot)) });
   }
   const found = visible.find(({ entry }) => entry.operation_id === operation);
   if (found === undefined) {
@@ -66,15 +91,59 @@ async function recoverAnswer(
       refuse('result_not_found', { message: 'The journal holds no such operation.', received: operation }),
     );
   }
-  return close(found, end, recovery);
+  if (standingOf(found) === 'running') {
+    return refusalAnswer(refuse('denied', { message: 'Its process is still at work.', received: operation }));
+  }
+  if (options.as !== undefined) return close(found, options.as, snapshot, recovery);
+  if (standingOf(found) === 'closed') {
+    return refusalAnswer(refuse('invalid_value', { message: `It is ${found.entry.state}: nothing is open.` }));
+  }
+  if (options.compensate === true) return compensate(found, options.confirmationToken, snapshot, world, recovery);
+  const verdict = await lookAfter(found.entry, snapshot, await world.runPorts(), governRun(policy, snapshot, world));
+  if ('reason' in verdict) return refusalAnswer(verdict);
+  const { by, kind, message } = verdict;
+  return document({
+    command: 'verify',
+    verdict: { by, verdict: kind, message },
+    operations: await after(operation, snapshot, recovery),
+  });
 }
 
-/** One that was sent and whose process is gone is unknown first: the order of the journal has no way around that. */
-async function close(found: FoundEntry, end: (typeof ENDS)[number], recovery: Host['recovery']): Promise<Answer> {
-  const { operation_id: id, state } = found.entry;
-  if (standingOf(found) === 'running') {
-    return refusalAnswer(refuse('denied', { message: 'Its process is still at work.', received: id }));
-  }
+/** The undoing goes through everything that any call goes through; only when it succeeded is the operation undone. */
+async function compensate(
+  { entry }: FoundEntry,
+  token: string | undefined,
+  snapshot: Snapshot,
+  world: World,
+  recovery: Host['recovery'],
+): Promise<Answer> {
+  const call = compensationOf(entry, snapshot);
+  if ('reason' in call) return refusalAnswer(call);
+  const request = { version: RUN.version, ...call, ...(token === undefined ? {} : { confirmation_token: token }) };
+  const answer = await ask(verbOf(RUN), request, world);
+  if ((JSON.parse(answer.body) as { status?: string }).status !== 'succeeded') return answer;
+  const moved = await moveAlong(entry.operation_id, entry.state, 'compensated', recovery);
+  return moved ?? answer;
+}
+
+async function close(
+  { entry }: FoundEntry,
+  end: (typeof ENDS)[number],
+  snapshot: Snapshot,
+  recovery: Host['recovery'],
+): Promise<Answer> {
+  const moved = await moveAlong(entry.operation_id, entry.state, end, recovery);
+  if (moved !== undefined) return moved;
+  return document({ command: 'close', operations: await after(entry.operation_id, snapshot, recovery) });
+}
+
+/** Undefined: it is done. One that was sent and whose process is gone is unknown first: the journal knows no way around. */
+async function moveAlong(
+  operation: string,
+  state: JournalState,
+  end: JournalState,
+  recovery: Host['recovery'],
+): Promise<Answer | undefined> {
   const steps: JournalState[] = state === 'sent' && end !== 'rejected' ? ['unknown', end] : [end];
   if (!mayMove(state, steps[0] ?? end)) {
     return refusalAnswer(
@@ -82,15 +151,20 @@ async function close(found: FoundEntry, end: (typeof ENDS)[number], recovery: Ho
     );
   }
   for (const step of steps) {
-    const moved = await recovery.move(id, step);
-    if (moved.kind === 'unavailable')
+    const moved = await recovery.move(operation, step);
+    if (moved.kind === 'unavailable') {
       return refusalAnswer(refuse('state_unavailable', { message: `${moved.message}.` }));
+    }
   }
-  const after = (await recovery.entries()).filter(({ entry }) => entry.operation_id === id);
-  return document({ command: 'close', operations: after.map(shown) });
+  return undefined;
 }
 
-function shown(found: FoundEntry): RecoveryReport['operations'][number] {
+async function after(operation: string, snapshot: Snapshot, recovery: Host['recovery']) {
+  const found = (await recovery.entries()).filter(({ entry }) => entry.operation_id === operation);
+  return found.map((one) => shown(one, snapshot));
+}
+
+function shown(found: FoundEntry, snapshot: Snapshot): RecoveryReport['operations'][number] {
   const { entry } = found;
   const standing = standingOf(found);
   return {
@@ -99,9 +173,16 @@ function shown(found: FoundEntry): RecoveryReport['operations'][number] {
     state: entry.state,
     since: entry.history.at(-1)?.time ?? '',
     standing,
-    next: standing === 'verify_first' ? verifyStep(entry.operation_id, entry.verifies) : NEXT[standing],
+    next: standing === 'verify_first' ? waysOf(entry, snapshot) : NEXT[standing],
     arguments: { ...entry.arguments },
   };
+}
+
+function waysOf(entry: JournalEntry, snapshot: Snapshot): string {
+  const { operation_id: id } = entry;
+  const { verify, compensate: undo } = waysOut(entry, snapshot);
+  const look = verify ? `cap recover ${id} --verify looks whether it took effect.` : verifyStep(id, entry.verifies);
+  return undo === undefined ? look : `${look} cap recover ${id} --compensate undoes it with ${undo}.`;
 }
 
 const NEXT: { readonly [standing in Standing]: string } = {

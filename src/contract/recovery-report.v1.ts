@@ -5,7 +5,11 @@ const text = z.string();
 
 export const recoveryReportResponse = z.strictObject({
   version: z.literal('recovery-report.v1'),
-  command: z.enum(['list', 'close', 'reset_circuits']),
+  command: z.enum(['list', 'close', 'verify', 'reset_circuits']),
+  verdict: z
+    .strictObject({ by: text, verdict: z.enum(['took_effect', 'no_effect', 'unclear']), message: text })
+    .optional()
+    .describe('What a look at the world has said.'),
   operations: z.array(
     z.strictObject({
       operation_id: text,
