@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Blocks } from '../../src/snapshot/blocks.ts';
 import { checksum } from '../../src/snapshot/checksum.ts';
+import { CHECKSUM_CODE } from '../../src/snapshot/checksum-code.ts';
 import { SnapshotDamaged } from '../../src/snapshot/damaged.ts';
 import { BLOCK_BYTES } from '../../src/snapshot/layout.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
 import { sectionView } from '../../src/snapshot/views.ts';
 import { sequence } from '../fulltext/documents.ts';
+import { MODULE } from './checksum-assembly.ts';
 
 function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const next = sequence(seed);
@@ -33,6 +35,10 @@ function naiveStep(state: bigint, lane: bigint): bigint {
 }
 
 describe('the checksum', () => {
+  test('is made by the code that its assembly says', () => {
+    expect(CHECKSUM_CODE).toBe(Buffer.from(MODULE).toString('base64'));
+  });
+
   test.each([32, 64, 992, BLOCK_BYTES - 32, BLOCK_BYTES, BLOCK_BYTES + 64, 3 * BLOCK_BYTES])(
     'of %i bytes',
     (length) => {
