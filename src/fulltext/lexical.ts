@@ -19,6 +19,8 @@ export interface LexicalIndex {
   /** In how many documents the term stands, ≥ 1. */
   documentFrequency(termId: number): number;
   postings(termId: number): Postings;
+  /** How long a document is against the middle of all, in steps of which LENGTH_STEPS are a doubling: -128 … 127. */
+  relativeLength(doc: number): number;
   /** Ids of the terms whose keys begin with `prefix`, as a half-open range in key order. */
   prefixRange(prefix: string): { readonly from: number; readonly to: number };
 }

@@ -1,7 +1,9 @@
 /** Reads the full-text index in place: nothing is loaded at start, and a term touches its own postings only. */
 import type { IntView } from '../text/views.ts';
 import {
+  LENGTHS,
   LEXICAL_SHAPE,
+  MIDDLE_LENGTH,
   POSTINGS_ALIGNMENT,
   POSTINGS_DATA,
   POSTINGS_STARTS,
@@ -23,8 +25,12 @@ class StoredIndex implements LexicalIndex {
   private readonly starts: IntView;
   private readonly data: ByteView;
   private readonly width: 2 | 4;
+  private readonly sections: SectionViews;
+  /** Opened by the first question that asks: most are short, and need none. */
+  private lengths: ByteView | undefined;
 
   constructor(sections: SectionViews) {
+    this.sections = sections;
     this.terms = new StringTable(sections, TERMS_TABLE);
     this.starts = sections.numbers(POSTINGS_STARTS);
     this.data = sections.bytes(POSTINGS_DATA);
@@ -57,6 +63,11 @@ class StoredIndex implements LexicalIndex {
       impacts: new Uint16Array(buffer, byteOffset + count * width, count),
       masks: bytes.subarray(count * (width + 2), count * (width + 3)),
     };
+  }
+
+  relativeLength(doc: number): number {
+    this.lengths ??= this.sections.bytes(LENGTHS);
+    return this.lengths.at(doc) - MIDDLE_LENGTH;
   }
 
   prefixRange(prefix: string): { from: number; to: number } {

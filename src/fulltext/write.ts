@@ -12,6 +12,7 @@ import {
   postingBytes,
   TERMS_TABLE,
 } from './layout.ts';
+import { lengthSection } from './lengths.ts';
 import { RANKING, type RankingConfig } from './ranking-config.ts';
 import { buildStringTable } from './string-table.ts';
 import { type Weights, weighTerms } from './weigh.ts';
@@ -44,6 +45,7 @@ export function lexicalSections(counts: Counts, weights: Weights): NumericSectio
       order.map((term) => counts.keys[term] as string),
     ),
     ...postingSections(counts, weights, order, width),
+    lengthSection(counts),
   ];
 }
 

@@ -23,6 +23,8 @@ export type Query = {
   readonly families: readonly number[];
   /** How many different content terms the query has, known or not. 0: nothing but stop words, signs or other scripts. */
   readonly contentTerms: number;
+  /** How long it is: words, numbers and single ideographs, function words aside. */
+  readonly units: number;
   /** Share of the query's evidence whose terms the vocabulary knows, in per mille (0..1000). */
   readonly knownPerMille: number;
 };
@@ -82,6 +84,7 @@ export function understand(text: string, reading: Reading, { lexical, lexicon }:
     terms: known.sort((a, b) => a.termId - b.termId),
     families: familiesOf(tokens, lexicon),
     contentTerms: terms.size,
+    units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
     knownPerMille: knownShare(tokens, (term) => (terms.get(term)?.termId ?? -1) >= 0),
   };
 }

@@ -5,8 +5,10 @@
 import type { Weigh } from './signal.ts';
 import { coverage } from './signals/coverage.ts';
 import { intent } from './signals/intent.ts';
+import { length } from './signals/length.ts';
 
 export const SIGNALS: readonly { readonly name: string; readonly weigh: Weigh }[] = [
   { name: 'coverage', weigh: coverage },
   { name: 'intent', weigh: intent },
+  { name: 'length', weigh: length },
 ];

@@ -10,7 +10,7 @@
  * So every byte of a file, fillings too, is under a checksum.
  */
 
-import { LEXICAL_SHAPE, POSTINGS_DATA, POSTINGS_STARTS, TERMS_TABLE } from '../fulltext/layout.ts';
+import { LENGTHS, LEXICAL_SHAPE, POSTINGS_DATA, POSTINGS_STARTS, TERMS_TABLE } from '../fulltext/layout.ts';
 import { stringTableSections } from '../fulltext/string-table.ts';
 import type { NumericSection } from '../text/views.ts';
 import { COMMON_SECTIONS } from './common-sets.ts';
@@ -23,7 +23,7 @@ export type ElementType = SectionData['type'];
 export const MAGIC: readonly [number, number] = [0x53504143, 0x0a50414e];
 
 /** Raised with every change of what stands where. A reader knows exactly one version; a snapshot is compiled in seconds. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 /** A cache line; every element type divides it, so no number straddles two blocks. */
 export const ALIGNMENT = 64;
@@ -89,6 +89,7 @@ export const SECTIONS: readonly string[] = [
   ...stringTableSections(TERMS_TABLE),
   POSTINGS_STARTS,
   POSTINGS_DATA,
+  LENGTHS,
   'cards.starts',
   'cards.text',
 ];

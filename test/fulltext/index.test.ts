@@ -196,3 +196,11 @@ describe('scoring', () => {
     expect(Array.from({ length: to - from }, (_, i) => index.term(from + i))).toEqual(['wport', 'wportal', 'wports']);
   });
 });
+
+test('a document tells how long it is against the others, in eighths of a doubling', () => {
+  const of = (words: number) =>
+    documentOf({ description: [Array.from({ length: words }, (_, i) => `x${i}`).join(' ')] });
+  const index = indexOf([of(1), of(7), of(31), of(127)]);
+  // Doublings 1, 3, 5, 7: the middle is 4.
+  expect([0, 1, 2, 3].map((doc) => index.relativeLength(doc))).toEqual([-24, -8, 8, 24]);
+});
