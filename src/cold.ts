@@ -3,6 +3,7 @@
  * compiles, imports and evaluates. Bundled as one of the executable's later scripts; main never imports it eagerly.
  */
 import manifest from '../package.json' with { type: 'json' };
+import type { SearchFacts } from './audit/trace.ts';
 import type { Host } from './cli/host.ts';
 import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { askPerson, openConversation } from './platform/ask-person.ts';
@@ -16,7 +17,9 @@ import { moveOperation, readOperations, resetCircuits } from './platform/journal
 import { processPolicyHost } from './platform/policy-files.ts';
 import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
 import { readRequest } from './platform/request-source.ts';
+import { pruneRecords } from './platform/retention.ts';
 import { processRunPorts } from './platform/run-ports.ts';
+import { appendTrace } from './platform/search-traces.ts';
 import { openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
@@ -36,7 +39,7 @@ export async function runCold(argv: readonly string[]): Promise<void> {
     process.exitCode = await runCli(argv, commandLineHost());
     return;
   }
-  const { body, exitCode } = await answerCall(call, runPorts, policy, trusts);
+  const { body, exitCode } = await answerCall(call, runPorts, policy, trusts, trace);
   process.exitCode = writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode;
 }
 
@@ -44,7 +47,7 @@ function commandLineHost(): Host {
   return {
     version: manifest.version,
     terminal: terminalFacts(),
-    world: (snapshotFile) => createWorld(snapshotFile, runPorts, policy, trusts),
+    world: (snapshotFile) => ({ ...createWorld(snapshotFile, runPorts, policy, trusts), trace }),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
       if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
@@ -78,6 +81,7 @@ function commandLineHost(): Host {
     audit: {
       read: () => readAudit(stateHost()),
       prune: (days) => pruneAudit(days, stateHost()),
+      pruneRecords: (journalDays, auditDays) => pruneRecords(journalDays, auditDays, stateHost()),
     },
     checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
   };
@@ -93,6 +97,10 @@ function trusts(source: ByteSource): boolean {
 
 function stateHost() {
   return { environment: process.env, platform: process.platform };
+}
+
+function trace(facts: SearchFacts, mode: 'digest' | 'text') {
+  return appendTrace(facts, mode, stateHost());
 }
 
 function runPorts() {

@@ -35,8 +35,10 @@ export function answerCall(
   runPorts: World['runPorts'],
   policy: World['policy'],
   trusts?: Trusts,
+  trace?: World['trace'],
 ): Answer | Promise<Answer> {
   const request = readRequest(call.request, REQUEST_BYTES);
   if (isRefusal(request)) return refusalAnswer(request);
-  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts, policy, trusts));
+  const world = createWorld(call.snapshot, runPorts, policy, trusts);
+  return dispatch(call.verb, request, trace === undefined ? world : { ...world, trace });
 }

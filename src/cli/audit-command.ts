@@ -1,8 +1,10 @@
 /** `cap audit verify | list | show | export | prune`: whether the log holds, what stands in it, and how old ends are taken off. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Link, type LogFile, ORIGIN, readEvent, verifyChain } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportText, TIME_PATTERN, within } from '../audit/export.ts';
 import type { AuditReport } from '../contract/audit-report.v1.ts';
+import { AUDIT_DAYS, JOURNAL_DAYS } from '../policy/settings.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
@@ -16,8 +18,6 @@ import { integerOr } from './request.ts';
 /** The exit code of a log that was tampered with. */
 const DOES_NOT_HOLD = 2;
 const DEFAULT_LIMIT = 20;
-/** A month: what most people can still explain. */
-const DEFAULT_DAYS = 30;
 
 export function addAuditCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const audit = program.command('audit').description('Verify and read the log of what was run.');
@@ -45,17 +45,20 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   finish(show, ['cap audit show 0123456789abcdef0123456789abcdef']);
   show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host.audit))));
 
-  const save = audit.command('export').description('Write all events to a file, one JSON document a line.');
+  const save = audit.command('export').description('Write events to a file: a JSON document a line, or a table.');
   save.requiredOption('-o, --output <file>', 'the file; replaced as a whole');
-  finish(save, ['cap audit export -o audit.jsonl']);
-  save.action(({ output }: { output: string }) => take(reply(save, (world) => exportAnswer(output, world, host))));
+  save.option('--since <time>', 'events from this time on, in UTC: 2026-01-31, 2026-01-31T12:00Z');
+  save.option('--until <time>', 'events before this time');
+  save.addOption(new Option('--format <form>', 'jsonl when left out').choices(EXPORT_FORMATS));
+  finish(save, ['cap audit export -o audit.jsonl', 'cap audit export -o january.csv --since 2026-01-01 --format csv']);
+  save.action((options: ExportOptions) => take(reply(save, (world) => exportAnswer(options, world, host))));
 
-  const prune = audit.command('prune').description('Remove whole log files that are older than some days.');
-  prune.option('--days <n>', `how many days are kept (${DEFAULT_DAYS} when left out)`);
+  const prune = audit
+    .command('prune')
+    .description('Remove what is older than some days: whole log files, results, closed operations, traces.');
+  prune.option('--days <n>', `how many days of the log are kept (the policy's, or ${AUDIT_DAYS})`);
   finish(prune, ['cap audit prune', 'cap audit prune --days 90']);
-  prune.action(({ days = String(DEFAULT_DAYS) }: { days?: string }) =>
-    take(reply(prune, () => pruneAnswer(days, host.audit))),
-  );
+  prune.action(({ days }: { days?: string }) => take(reply(prune, (world) => pruneAnswer(days, world, host.audit))));
 }
 
 async function verifyAnswer(noted: string | undefined, { audit, recovery }: Host): Promise<Answer> {
@@ -91,14 +94,27 @@ function endOf(last: Link | undefined) {
   return last === undefined || last.seq === 0 ? {} : { end: { seq: last.seq, hash: last.hash } };
 }
 
-async function exportAnswer(output: string, world: World, { audit, catalog }: Host): Promise<Answer> {
+type ExportOptions = {
+  readonly output: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly format?: ExportFormat;
+};
+
+async function exportAnswer(options: ExportOptions, world: World, { audit, catalog }: Host): Promise<Answer> {
+  const { output, since, until, format = 'jsonl' } = options;
+  for (const [option, time] of Object.entries({ '--since': since, '--until': until })) {
+    if (time === undefined || TIME_PATTERN.test(time)) continue;
+    const expected = 'a day or a time in UTC, as 2026-01-31 or 2026-01-31T12:00Z';
+    return refusalAnswer(refuse('usage', { path: option, expected, received: time }));
+  }
   const events = await visibleEvents(world, audit);
   if (isRefusal(events)) return refusalAnswer(events);
-  const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-  const failed = await catalog.write(output, new TextEncoder().encode(text));
+  const chosen = within(events, since, until);
+  const failed = await catalog.write(output, new TextEncoder().encode(exportText(chosen, format)));
   if (failed !== null) return refusalAnswer(failed);
   const { head } = await audit.read();
-  return document({ command: 'export', total: events.length, file: output, ...endOf(head?.last) });
+  return document({ command: 'export', total: chosen.length, file: output, ...endOf(head?.last) });
 }
 
 async function listAnswer(limit: string, world: World, audit: Host['audit']): Promise<Answer> {
@@ -119,12 +135,20 @@ async function showAnswer(operation: string, world: World, audit: Host['audit'])
   );
 }
 
-async function pruneAnswer(days: string, audit: Host['audit']): Promise<Answer> {
-  const count = integerOr(days);
-  if (typeof count !== 'number' || count < 1) return refusalAnswer(number('--days', days));
+/** Nobody takes away what a policy keeps. */
+async function pruneAnswer(days: string | undefined, world: World, audit: Host['audit']): Promise<Answer> {
+  const policy = world.policy();
+  if (isRefusal(policy)) return refusalAnswer(policy);
+  const { audit_days: kept, journal_days: journalDays = JOURNAL_DAYS } = policy.settings?.keep ?? {};
+  const count = days === undefined ? (kept ?? AUDIT_DAYS) : integerOr(days);
+  if (typeof count !== 'number' || count < 1) return refusalAnswer(number('--days', days ?? ''));
+  if (kept !== undefined && count < kept) {
+    return refusalAnswer(refuse('denied', { message: `A policy keeps the audit for ${kept} days.`, path: '--days' }));
+  }
   const removed = await audit.prune(count);
   if ('kind' in removed) return refusalAnswer(refuse('state_unavailable', { message: `${removed.message}.` }));
-  return document({ command: 'prune', removed: [...removed] });
+  const records = await audit.pruneRecords(journalDays, count);
+  return document({ command: 'prune', removed: [...removed], records });
 }
 
 /** What is hidden from this caller now is hidden in what was run before, too. */

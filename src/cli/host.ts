@@ -86,6 +86,11 @@ export type Host = {
       readonly anchor: Anchor;
     }>;
     readonly prune: (days: number) => Promise<readonly string[] | StateUnavailable>;
+    /** The other records: results and closed operations by the first age in days, traces by the second. */
+    readonly pruneRecords: (
+      journalDays: number,
+      auditDays: number,
+    ) => Promise<{ readonly results: number; readonly operations: number; readonly traces: number }>;
   };
   /** Compiles these policy files, or those that hold here. */
   readonly checkPolicy: (files: readonly string[]) => PolicyCheck;

@@ -12,6 +12,7 @@ import { policyReportResponse } from './policy-report.v1.ts';
 import { recoveryReportResponse } from './recovery-report.v1.ts';
 import { resultReadRequest, resultReadResponse } from './result-read.v1.ts';
 import { schemaInspectRequest, schemaInspectResponse } from './schema-inspect.v1.ts';
+import { searchTraceResponse } from './search-trace.v1.ts';
 import { toolSearchRequest, toolSearchResponse } from './tool-search.v1.ts';
 import { trustReportResponse } from './trust-report.v1.ts';
 
@@ -31,6 +32,7 @@ export const CONTRACTS: Readonly<Record<string, Contract>> = {
   'recovery-report.v1': { response: recoveryReportResponse },
   'result-read.v1': { request: resultReadRequest, response: resultReadResponse },
   'schema-inspect.v1': { request: schemaInspectRequest, response: schemaInspectResponse },
+  'search-trace.v1': { response: searchTraceResponse },
   'tool-search.v1': { request: toolSearchRequest, response: toolSearchResponse },
   'trust-report.v1': { response: trustReportResponse },
 };

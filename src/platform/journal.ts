@@ -22,8 +22,7 @@ const JOURNAL = 'journal';
 /** Where operations go that came to an end, so that the open ones are few and quickly read. */
 const CLOSED = 'closed';
 const CIRCUITS = 'circuits';
-/** Closed operations are of interest to somebody who looks back over a week. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** Ids are random: one operation in sixteen looks through the closed ones, so that the others need not. */
 const SWEEPS = '0';
 const OPERATION = /^[0-9a-z-]{1,64}$/;
@@ -31,9 +30,10 @@ const KEY = /^[0-9a-f]{64}$/;
 /** Failures that are remembered of one call. */
 const MOST_FAILURES = 8;
 
-/** Puts a new operation down as prepared. */
+/** Puts a new operation down as prepared. Closed ones that are older than `keepDays` go, now and then. */
 export async function prepareOperation(
   entry: Omit<JournalEntry, 'state' | 'history'>,
+  keepDays: number,
   host: JournalHost,
 ): Promise<Done | StateUnavailable> {
   const place = await openState(host.environment, host.platform, JOURNAL, CLOSED);
@@ -44,7 +44,7 @@ export async function prepareOperation(
     if (!(await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept)))) {
       throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
     }
-    if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(join(home, CLOSED), host);
+    if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(join(home, CLOSED), keepDays, host);
   });
 }
 
@@ -93,6 +93,12 @@ async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise
     if (kept !== undefined) found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
   }
   return found;
+}
+
+/** Removes closed operations that are older than `keepDays`; gives how many. */
+export async function pruneOperations(keepDays: number, host: JournalHost): Promise<number> {
+  const state = locateState(host.environment, host.platform);
+  return state.kind === 'unavailable' ? 0 : forgetClosed(join(state.path, JOURNAL, CLOSED), keepDays, host);
 }
 
 /** Past failures of a call, and the last time that anything was changed. */
@@ -150,18 +156,22 @@ async function readKept(path: string): Promise<Kept | undefined> {
   return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Kept);
 }
 
-async function forgetClosed(home: string, host: JournalHost): Promise<void> {
+async function forgetClosed(home: string, keepDays: number, host: JournalHost): Promise<number> {
+  let removed = 0;
   const now = (host.clock ?? Date.now)();
-  for (const name of (await readdir(home)).filter((one) => one.endsWith('.json'))) {
+  for (const name of (await readdir(home).catch(() => [])).filter((one) => one.endsWith('.json'))) {
     const path = join(home, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => now - mtimeMs,
       () => 0,
     );
-    if (age <= KEPT_MS) continue;
+    if (age <= keepDays * DAY_MS) continue;
     const kept = await readKept(path).catch(() => undefined);
-    if (kept !== undefined && isClosed(kept.entry.state)) await unlink(path).catch(() => {});
+    if (kept === undefined || !isClosed(kept.entry.state)) continue;
+    await unlink(path).catch(() => {});
+    removed += 1;
   }
+  return removed;
 }
 
 async function numbersOf(path: string): Promise<number[]> {

@@ -57,8 +57,15 @@ export function policyFiles(host: PolicyHost): PolicyFile[] {
   return files;
 }
 
-/** The policy in force, when it can be told without compiling; undefined when the cold part has to. */
+/** The policy in force, when a quick call goes by it: undefined when the cold part has to compile it, or to note searches. */
 export function quickPolicy(host: PolicyHost): Policy | undefined {
+  const policy = knownPolicy(host);
+  const traces = policy?.settings?.keep?.search_traces ?? 'off';
+  return traces === 'off' ? policy : undefined;
+}
+
+/** The policy in force, when it can be told without compiling. */
+export function knownPolicy(host: PolicyHost): Policy | undefined {
   const files = policyFiles(host);
   if (files.length === 0) return NO_POLICY;
   const state = linuxStatePlace(host.environment);

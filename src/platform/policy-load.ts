@@ -7,10 +7,10 @@ import { type Refusal, refuse } from '../reason/refusal.ts';
 import {
   type CompiledPolicy,
   compiledPath,
+  knownPolicy,
   type PolicyFile,
   type PolicyHost,
   policyFiles,
-  quickPolicy,
   readPolicyText,
 } from './policy-files.ts';
 import { replaceWhole } from './private-file.ts';
@@ -25,8 +25,8 @@ export type PolicyProblem = {
 
 /** The policy in force, or the refusal that stands for everything. */
 export function loadPolicy(host: PolicyHost): Policy | Refusal {
-  const quick = quickPolicy(host);
-  if (quick !== undefined) return quick;
+  const known = knownPolicy(host);
+  if (known !== undefined) return known;
   const files = policyFiles(host);
   const policy = compileFiles(files);
   if (isProblems(policy)) return broken(policy);

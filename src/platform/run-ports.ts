@@ -74,7 +74,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       },
     },
     journal: {
-      prepare: (entry) => prepareOperation(entry, host),
+      prepare: (entry, keepDays) => prepareOperation(entry, keepDays, host),
       move: (operationId, state) => moveOperation(operationId, state, host),
       entries: () => readOpenOperations(host),
     },

@@ -3,7 +3,7 @@
  * is not done; what was done and cannot be told any more is unknown, and never done twice.
  */
 import { maskArguments } from '../audit/mask.ts';
-import { CONCURRENT_RUNS } from '../policy/settings.ts';
+import { CONCURRENT_RUNS, JOURNAL_DAYS } from '../policy/settings.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { Allowed } from './confirm/confirm.ts';
@@ -42,11 +42,12 @@ export async function carryOut(allowed: Allowed, base: string, ports: RunPorts):
 async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
   const { frozen } = allowed;
   const { operationId, governance } = frozen;
+  const keepDays = governance.policy.settings?.keep?.journal_days ?? JOURNAL_DAYS;
   const changes = frozen.capability.sideEffect !== 'R';
   // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
   const move = (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
 
-  const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base)) : undefined;
+  const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base), keepDays) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
   const recorded = await ports.audit.record(intentOf(allowed));
   if (recorded.kind === 'unavailable') {

@@ -116,7 +116,11 @@ export type RunPorts = {
   readonly audit: { record(facts: AuditFacts): Promise<{ readonly kind: 'recorded' } | StateUnavailable> };
   /** Calls that change something, step by step; each step is on the disk when it says so. */
   readonly journal: {
-    prepare(entry: Omit<JournalEntry, 'state' | 'history'>): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    /** Closed ones older than `keepDays` may go on the occasion. */
+    prepare(
+      entry: Omit<JournalEntry, 'state' | 'history'>,
+      keepDays: number,
+    ): Promise<{ readonly kind: 'done' } | StateUnavailable>;
     move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
     entries(): Promise<readonly FoundEntry[]>;
   };

@@ -21,6 +21,7 @@ import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
 import { governRun } from './run-governance.ts';
+import { TRACED_SEARCH } from './traced-search.ts';
 import type { World } from './world.ts';
 
 const RUN: RequestForm = {
@@ -47,7 +48,7 @@ const DOORS: RequestForm = {
 
 /** In the order in which help shows them. */
 export const VERBS: readonly Verb[] = [
-  ...HOT_VERBS,
+  ...HOT_VERBS.map((verb) => (verb.name === TRACED_SEARCH.name ? TRACED_SEARCH : verb)),
   { name: 'run', form: RUN, handle: runAction },
   { name: 'result', form: RESULT, handle: readOutput },
   { name: 'doors', form: DOORS, handle: showDoors },

@@ -1,4 +1,5 @@
 /** The ports through which effects enter: what a verb may ask of the world. Implemented by platform; types only. */
+import type { SearchFacts } from '../audit/trace.ts';
 import type { OperatingSystem } from '../capability/capability.ts';
 import type { Origin, Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
@@ -19,4 +20,6 @@ export type World = {
   };
   /** What running needs, built on first use: a search never asks for it. */
   readonly runPorts: () => Promise<RunPorts>;
+  /** Notes a search, where a policy asks for that; the quick path has none. */
+  readonly trace?: (facts: SearchFacts, mode: 'digest' | 'text') => Promise<void>;
 };

@@ -36,7 +36,11 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       forget: async () => undefined,
     },
     recovery: { entries: async () => [], move: async () => ({ kind: 'done' }), resetCircuits: async () => {} },
-    audit: { read: async () => ({ files: [], head: undefined, anchor: 'none' as const }), prune: async () => [] },
+    audit: {
+      read: async () => ({ files: [], head: undefined, anchor: 'none' as const }),
+      prune: async () => [],
+      pruneRecords: async () => ({ results: 0, operations: 0, traces: 0 }),
+    },
     approvals: {
       open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
       question: async () => undefined,
