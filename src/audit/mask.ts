@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../capability/capability.ts';
 
 export type Masked = { readonly arguments: JsonObject; readonly masked: readonly string[] };
 
-const MASK = '[masked]';
+export const MASK = '[masked]';
 /** Longer texts are told by their length: an audit is no store of contents. */
 const LONGEST = 1024;
 
@@ -35,14 +35,14 @@ const PATTERNS: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i,
 ];
 
-/** Masks a whole argument object; `schema` is its arguments_schema. */
-export function maskArguments(values: JsonObject, schema: JsonObject): Masked {
+/** Masks a whole argument object; `schema` is its arguments_schema. Texts of more than `longest` characters are told by their length. */
+export function maskArguments(values: JsonObject, schema: JsonObject, longest = LONGEST): Masked {
   const masked: string[] = [];
-  const result = maskValue(values, schema, '', masked) as JsonObject;
+  const result = maskValue(values, schema, '', masked, longest) as JsonObject;
   return { arguments: result, masked };
 }
 
-function maskValue(value: Json, schema: Json | undefined, at: string, masked: string[]): Json {
+function maskValue(value: Json, schema: Json | undefined, at: string, masked: string[], longest: number): Json {
   const hide = () => {
     masked.push(at);
     return MASK;
@@ -51,12 +51,12 @@ function maskValue(value: Json, schema: Json | undefined, at: string, masked: st
   if (rules !== undefined && isMarked(rules)) return hide();
   if (typeof value === 'string') {
     if (PATTERNS.some((pattern) => pattern.test(value))) return hide();
-    if (value.length <= LONGEST) return value.toWellFormed();
+    if (value.length <= longest) return value.toWellFormed();
     masked.push(at);
     return `[${value.length} characters]`;
   }
   if (Array.isArray(value))
-    return value.map((item: Json, index) => maskValue(item, rules?.items, `${at}/${index}`, masked));
+    return value.map((item: Json, index) => maskValue(item, rules?.items, `${at}/${index}`, masked, longest));
   const members = objectOf(value);
   if (members === undefined) return value;
   const properties = objectOf(rules?.properties) ?? {};
@@ -67,9 +67,19 @@ function maskValue(value: Json, schema: Json | undefined, at: string, masked: st
         masked.push(place);
         return [name, MASK];
       }
-      return [name, maskValue(item, Object.hasOwn(properties, name) ? properties[name] : undefined, place, masked)];
+      return [
+        name,
+        maskValue(item, Object.hasOwn(properties, name) ? properties[name] : undefined, place, masked, longest),
+      ];
     }),
   );
+}
+
+/** Whether a schema marks anything at all as secret, however deep. */
+export function marksSecret(schema: Json | undefined): boolean {
+  if (Array.isArray(schema)) return schema.some((item: Json) => marksSecret(item));
+  const rules = objectOf(schema);
+  return rules !== undefined && (isMarked(rules) || Object.values(rules).some((below) => marksSecret(below)));
 }
 
 /** The schema's own words, also inside the branches of a choice. */

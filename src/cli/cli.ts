@@ -1,13 +1,14 @@
 /** The command line from its arguments to its exit code: parse, answer through dispatch, render. It holds no rules of any verb. */
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { failed, refusalAnswer } from '../verbs/dispatch.ts';
 import { RUN } from './command-table.ts';
 import { asksForJson, asksForNoColour, EVERYWHERE_WITH_VALUE } from './everywhere.ts';
 import type { Host } from './host.ts';
+import { refuseRepeats } from './once.ts';
 import { commandNames, createProgram, settler } from './program.ts';
 import { deliver, type Reply } from './reply.ts';
 import { runCommand } from './run-command.ts';
-import { usageRefusal } from './usage.ts';
+import { type UsagePlace, usageRefusal } from './usage.ts';
 
 /** Runs one command line and gives its exit code. Whatever is wrong becomes an answer; nothing is thrown. */
 export async function runCli(argv: readonly string[], host: Host): Promise<number> {
@@ -19,15 +20,17 @@ export async function runCli(argv: readonly string[], host: Host): Promise<numbe
   try {
     const run = behindRun(argv);
     if (run !== undefined) work = runCommand(run, host, settler(host));
-    else program.parse([...argv], { from: 'user' });
+    else refuseRepeats(program).parse([...argv], { from: 'user' });
     // Without work there is only help or the version, and that is written.
     return work === undefined ? 0 : deliver(await work, host);
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return deliver({ answer: failed(thrown), everywhere }, host);
     if (thrown.exitCode === 0) return 0;
-    const answer = refusalAnswer(usageRefusal(thrown, commandNames(program)));
+    const place = placeOf(argv, program);
+    const answer = refusalAnswer(usageRefusal(thrown, place));
     // Help was written already where a person gave no verb.
-    if (thrown.code === 'commander.help' && host.terminal.interactive && !everywhere.json) return answer.exitCode;
+    if (thrown.code === 'commander.help' && place.asked === undefined && host.terminal.interactive && !everywhere.json)
+      return answer.exitCode;
     return deliver({ answer, everywhere, help: helpFor(argv, commandNames(program)) }, host);
   }
 }
@@ -41,6 +44,17 @@ function behindRun(argv: readonly string[]): string[] | undefined {
     if (EVERYWHERE_WITH_VALUE.includes(token)) at += 1;
   }
   return undefined;
+}
+
+/** Which command's names could have been meant: those of cap, or of the group that was named. */
+function placeOf(argv: readonly string[], program: Command): UsagePlace {
+  const words = argv.filter((token) => !token.startsWith('-'));
+  const [first, second] = words[0] === 'help' ? words.slice(1) : words;
+  const group = program.commands.find((command) => command.name() === first && command.commands.length > 0);
+  const asked = words[0] === 'help' ? (group === undefined ? first : second) : undefined;
+  const named = asked === undefined ? {} : { asked };
+  if (group !== undefined) return { behind: `cap ${group.name()}`, names: commandNames(group), ...named };
+  return { behind: 'cap', names: commandNames(program), ...named };
 }
 
 function helpFor(argv: readonly string[], names: readonly string[]): string {

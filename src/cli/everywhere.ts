@@ -43,6 +43,7 @@ export function everywhereOf(command: Command): Everywhere {
   const found = { snapshot: undefined as string | undefined, json: false, colour: true };
   for (; here !== null; here = here.parent) {
     const { snapshot, json, color } = here.opts<{ snapshot?: string; json?: boolean; color?: boolean }>();
+    if (snapshot !== undefined && found.snapshot !== undefined) command.error("error: '--snapshot' is given twice");
     found.snapshot ??= snapshot;
     found.json ||= json === true;
     found.colour &&= color !== false;

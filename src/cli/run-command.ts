@@ -17,6 +17,7 @@ import { RUN } from './command-table.ts';
 import { addEverywhere, addRequestJson, EVERYWHERE_NAMES, EVERYWHERE_WITH_VALUE, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
+import { contradiction, refuseRepeats } from './once.ts';
 import type { Reply } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
@@ -103,7 +104,7 @@ async function withoutCapability(
 ): Promise<Reply> {
   const command = settle(describeRun(new Command('cap run')));
   if (!raw.some((token) => token.startsWith('--request-json'))) command.allowUnknownOption();
-  command.parse([...raw], { from: 'user' });
+  refuseRepeats(command).parse([...raw], { from: 'user' });
   const everywhere = everywhereOf(command);
   const json = jsonRequest(command, host, host.world(everywhere.snapshot), RUN);
   if (json !== undefined) return { answer: await json, everywhere: { ...everywhere, json: true } };
@@ -131,7 +132,9 @@ async function runCapability(
     options.map(({ option }) => option),
   );
   command.addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
-  settle(command).parse([...raw], { from: 'user' });
+  refuseRepeats(settle(command)).parse([...raw], { from: 'user' });
+  const both = contradiction(raw);
+  if (both !== undefined) command.error(`error: '${both}' and its opposite are given together`);
 
   const everywhere = everywhereOf(command);
   const help = `cap run ${capability.id} --help`;

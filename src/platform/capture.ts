@@ -28,8 +28,11 @@ export const HEAD_BYTES = 8 * 1024 * 1024;
 /** Kept from the end of a longer stream: the last words, where errors and totals stand. */
 export const TAIL_BYTES = 64 * 1024;
 
-/** Opens the file (it must not exist) with mode 0600. `cap`: bytes after which nothing more is taken. */
-export function openCapture(path: string, cap: number): Capture {
+/**
+ * Opens the file (it must not exist) with mode 0600. `cap`: bytes after which nothing more is taken. `keep` false: the
+ * stream may hold secrets, so the file stays empty.
+ */
+export function openCapture(path: string, cap: number, keep = true): Capture {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const descriptor = openSync(path, flags, 0o600);
   const head: Uint8Array[] = [];
@@ -38,7 +41,7 @@ export function openCapture(path: string, cap: number): Capture {
   let tailBytes = 0;
   let totalBytes = 0;
   let storedBytes = 0;
-  let storing = true;
+  let storing = keep;
   let capped = false;
 
   const store = (chunk: Uint8Array): void => {

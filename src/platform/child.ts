@@ -29,6 +29,8 @@ export type ChildSpec = {
   /** Files that receive the streams; they must not exist yet. */
   readonly stdoutPath: string;
   readonly stderrPath: string;
+  /** False: the streams may hold secrets, and nothing of them is written. */
+  readonly keep?: boolean;
   /** Unguessable text by which descendants are recognised. */
   readonly mark: string;
   /** Bytes of one stream after which the child is stopped; DEFAULT_STREAM_CAP unless told. */
@@ -68,8 +70,8 @@ const DRAIN_MS = 250;
 /** Never throws for what the child does; throws only when the output files cannot be made. */
 export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const cap = spec.streamCap ?? DEFAULT_STREAM_CAP;
-  const stdout = openCapture(spec.stdoutPath, cap);
-  const stderr = openCapture(spec.stderrPath, cap);
+  const stdout = openCapture(spec.stdoutPath, cap, spec.keep);
+  const stderr = openCapture(spec.stderrPath, cap, spec.keep);
   const started = performance.now();
 
   let stopped: Stop | null = null;

@@ -17,8 +17,16 @@ export type PolicyHost = {
   readonly organisationFile?: string;
 };
 
-/** `text` is undefined for a file that is there and cannot be read. */
-export type PolicyFile = { readonly level: Level; readonly path: string; readonly text: string | undefined };
+/**
+ * `text` is undefined for a file that is there and cannot be read; `unseen`: nobody can tell whether it is there, as a
+ * directory on the way to it may not be entered.
+ */
+export type PolicyFile = {
+  readonly level: Level;
+  readonly path: string;
+  readonly text: string | undefined;
+  readonly unseen?: true;
+};
 
 /** What the cold part leaves behind for the quick one. */
 export type CompiledPolicy = { readonly version: 1; readonly files: readonly PolicyFile[]; readonly policy: Policy };
@@ -46,7 +54,11 @@ export function policyFiles(host: PolicyHost): PolicyFile[] {
     const there = isThere(path);
     // A directory above us that may not be entered is somebody else's; one of our own two places must not be passed over.
     if (there === false || (there === 'unknown' && level === 'project')) return;
-    files.push({ level, path, text: readPolicyText(path) });
+    files.push(
+      there === 'unknown'
+        ? { level, path, text: undefined, unseen: true }
+        : { level, path, text: readPolicyText(path) },
+    );
   };
   add('organisation', host.organisationFile ?? ORGANISATION_FILE);
   const own = configurationPlace(host.environment);

@@ -44,13 +44,18 @@ export function checkPolicy(host: PolicyHost, named: readonly string[]) {
   return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy };
 }
 
+const UNREADABLE = 'the file is there and cannot be read: make it a regular file that this user may read';
+const UNSEEN =
+  'nobody can tell whether there is such a file, as a directory on the way to it may not be entered: let this user ' +
+  'enter it, or set HOME or XDG_CONFIG_HOME to a directory of their own';
+
 /** The policy of files that are read already, or every problem. */
 export function compileFiles(files: readonly PolicyFile[]): Policy | readonly PolicyProblem[] {
   if (files.length === 0) return NO_POLICY;
   const problems: PolicyProblem[] = [];
   const parsed = files.flatMap((file) => {
     if (file.text === undefined) {
-      problems.push({ file: file.path, line: 1, column: 1, message: 'the file is there and cannot be read' });
+      problems.push({ file: file.path, line: 1, column: 1, message: file.unseen === true ? UNSEEN : UNREADABLE });
       return [];
     }
     const source = parseSource({ path: file.path, bytes: new TextEncoder().encode(file.text) });

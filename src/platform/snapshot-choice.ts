@@ -3,6 +3,7 @@
  * catalog. Knows where snapshots are named, not what is in them.
  */
 import { existsSync } from 'node:fs';
+import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import type { ByteSource } from '../snapshot/source.ts';
@@ -71,15 +72,12 @@ function projectSnapshot(): string | undefined | Refusal {
   return undefined;
 }
 
+/** As strict as a request: of two values of one key nobody could tell which is meant. */
 function snapshotOf(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { snapshot, ...rest } = value as { snapshot?: unknown };
-    return typeof snapshot === 'string' && snapshot !== '' && Object.keys(rest).length === 0 ? snapshot : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseStrictJson(new TextEncoder().encode(text));
+  if (isRefusal(parsed) || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
+  const { snapshot, ...rest } = parsed.value as { snapshot?: unknown };
+  return typeof snapshot === 'string' && snapshot !== '' && Object.keys(rest).length === 0 ? snapshot : undefined;
 }
 
 /**

@@ -2,6 +2,8 @@
  * Stage 5: may this frozen call be executed? A pure function of the call and the policy: what only
  * reads may run, everything else waits for a yes, and policy can only be stricter than the manifest (but for small writes).
  */
+import { MASK, maskArguments } from '../audit/mask.ts';
+import { canonicalJson } from '../canon/json.ts';
 import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
 import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
 import type { Frozen } from './freeze.ts';
@@ -59,20 +61,56 @@ export function approvalNeeded(
 
 const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust FILE does';
 
-/** The actual command, in one line that a person can judge; quoting is for the eye only, no shell ever reads it. */
+/**
+ * The actual command, in one line that a person can judge; quoting is for the eye only, no shell ever reads it. It is
+ * kept until somebody has answered, so what the schema marks as secret is not in it.
+ */
 export function summarise(frozen: Frozen): string {
   const { capability } = frozen;
+  const masked = maskArguments(frozen.arguments, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
+  const secrets = secretTexts(frozen.arguments, masked);
   const title = capability.title.en ?? capability.title.zh ?? capability.id;
-  const words = [frozen.executable.path, ...frozen.argv].map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word),
-  );
-  const input = capability.handler?.kind === 'builtin' ? ` with ${frozen.stdin ?? '{}'}` : '';
+  const words = [frozen.executable.path, ...frozen.argv]
+    .map((word) => secrets.reduce((text, secret) => text.replaceAll(secret, MASK), word))
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)));
+  const input = capability.handler?.kind === 'builtin' ? ` with ${canonicalJson(masked)}` : '';
   return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${words.join(' ')}${input} in ${frozen.cwd}`;
+}
+
+/** The texts that were masked, wherever they stand. */
+function secretTexts(value: Json, masked: Json): string[] {
+  if (masked === MASK) return typeof value === 'string' && value !== MASK && value !== '' ? [value] : [];
+  if (typeof value !== 'object' || value === null || typeof masked !== 'object' || masked === null) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    secretTexts(item as Json, (masked as { readonly [name: string]: Json })[name] as Json),
+  );
 }
 
 /** Templates of the manifest with the arguments' values: "{path}" becomes the path; an absent argument drops the line. */
 export function affectedResources(frozen: Frozen): string[] {
   return frozen.capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
+}
+
+/**
+ * What a person types to have it destroyed: the name of the first thing, not the sentence about it. Of a path that is its
+ * last part; where nothing is named, the capability's own id.
+ */
+export function nameToType({ capability, arguments: values }: Frozen): string {
+  for (const template of capability.affectedResources) {
+    const [, name = ''] = /\{(\w+)\}/.exec(template) ?? [];
+    const value = own(values, name);
+    const first = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'number') return String(first);
+    if (typeof first !== 'string') continue;
+    const last =
+      first
+        .split('/')
+        .findLast((part) => !/^\.*$/.test(part))
+        ?.trim() ?? '';
+    // What no keyboard types is not asked for.
+    if (last !== '' && !/\p{C}/u.test(last)) return last;
+  }
+  return capability.id;
 }
 
 function fill(template: string, values: JsonObject): string[] {

@@ -1,6 +1,7 @@
 /**
  * Stage 7: the allowed call, and nothing but it, goes to the port. It knows no processes.
  */
+import { marksSecret } from '../audit/mask.ts';
 import type { OutputFormat } from '../capability/capability.ts';
 import type { Allowed } from './confirm/confirm.ts';
 import type { Frozen } from './freeze.ts';
@@ -24,6 +25,7 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     stdin: frozen.stdin,
     timeoutMs: frozen.timeoutMs,
     memoryBytes: memory === undefined ? undefined : memory * MEGABYTE,
+    secret: marksSecret(frozen.capability.outputSchema),
     tool: handler?.kind === 'builtin' ? handler.tool : undefined,
     meta: {
       version: 1,

@@ -38,7 +38,7 @@ describe('a value stays a value', () => {
   ])('%j', async (text) => {
     expect(finished(await bench.call(print, { text })).evidence).toMatchObject({ exitCode: 0 });
     const { evidence } = finished(await bench.call(print, { text }));
-    const kept = await bench.ports.readResult(evidence.resultRef, 'stdout');
+    const kept = await bench.ports.readResult(evidence.resultRef ?? '', 'stdout');
     expect(new TextDecoder().decode(kept?.bytes)).toBe(`v=${text}`);
     nothingHappened();
   });

@@ -63,7 +63,7 @@ describe('a human’s yes', () => {
     const { nonce } = read.ticket;
     expect(await readQuestion(environment(), 'linux', nonce)).toMatchObject({
       canonical_path: 'test.echo',
-      type_to_approve: 'a\n',
+      type_to_approve: 'a',
     });
     const otherMark = approvalMark({ ...read.ticket, inputHash: 'f'.repeat(64) }, desk);
     await keepApproval(environment(), 'linux', nonce, otherMark);

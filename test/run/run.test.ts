@@ -32,7 +32,7 @@ describe('an action that reads', () => {
 
   it('keeps the whole output in files that only this user may read', async () => {
     const { evidence } = finished(await bench.call(echo([])));
-    const home = join(bench.home, 'state', 'results', evidence.resultRef);
+    const home = join(bench.home, 'state', 'results', evidence.resultRef ?? '');
     expect(statSync(home).mode & 0o777).toBe(0o700);
     for (const name of ['stdout', 'stderr', 'meta.json']) expect(statSync(join(home, name)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(join(home, 'stdout'), 'utf8'))).toEqual(evidence.result);
@@ -91,7 +91,7 @@ describe('an action that reads', () => {
     const endless = capability({ handler: command({ executable: 'yes' }) });
     const outcome = finished(await bench.call(endless));
     expect(outcome).toMatchObject({ status: 'failed', evidence: { stopped: 'output_limit', truncated: true } });
-    const kept = await bench.ports.readResult(outcome.evidence.resultRef, 'stdout');
+    const kept = await bench.ports.readResult(outcome.evidence.resultRef ?? '', 'stdout');
     expect(kept?.bytes.length).toBe(100_000);
   });
 });

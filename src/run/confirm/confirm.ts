@@ -3,7 +3,7 @@
  * call and spent. Nothing else makes an allowed call, so nothing is executed that did not pass here.
  */
 import { type Refusal, refuse } from '../../reason/refusal.ts';
-import type { Decision } from '../decide.ts';
+import { type Decision, nameToType } from '../decide.ts';
 import type { Frozen } from '../freeze.ts';
 import type { ConfirmationDesk, RunPorts } from '../ports.ts';
 import { type Approver, checkToken, isApproval, newTicket, type Ticket, writeToken } from './token.ts';
@@ -82,7 +82,7 @@ function questionOf(frozen: Frozen, waiting: Waiting) {
     canonical_path: id,
     summary: waiting.summary,
     affected_resources: resources,
-    type_to_approve: sideEffect === 'I' ? (resources[0] ?? id) : 'yes',
+    type_to_approve: sideEffect === 'I' ? nameToType(frozen) : 'yes',
   };
 }
 

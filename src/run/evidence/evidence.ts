@@ -25,7 +25,7 @@ export type Evidence = {
   /** Something was left out of this answer; `resultRef` has it, unless `stored` is false. */
   readonly truncated: boolean;
   readonly stored: boolean;
-  readonly resultRef: string;
+  readonly resultRef: string | null;
   readonly result?: Json;
   /** The whole result, uncut, as the tool wrote it; absent when not all of it was read. */
   readonly value?: Json;
