@@ -144,6 +144,7 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
       timeoutMs: execution.timeoutMs,
       stdoutPath: slot.stdoutPath,
       stderrPath: slot.stderrPath,
+      keep: execution.secret !== true,
       mark: randomId(),
       self: host.self,
       ...(host.graceMs === undefined ? {} : { graceMs: host.graceMs }),
@@ -171,7 +172,7 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   await slot.writeMeta(meta).catch(() => {});
   const { exitCode, signal, stopped, durationMs, leftBehind } = end;
   const about = { exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, unenforced };
-  return { kind: 'ended', ...about, resultRef: slot.ref };
+  return { kind: 'ended', ...about, resultRef: execution.secret === true ? null : slot.ref };
 }
 
 /** The last look before the start: the executable is the frozen file, and the directory is no link to elsewhere. */

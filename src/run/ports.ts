@@ -28,6 +28,8 @@ export type Execution = {
   readonly timeoutMs: number;
   /** Bytes that each of its processes may hold; absent: as many as the system gives. */
   readonly memoryBytes?: number | undefined;
+  /** Its output may hold secrets: nothing of it stays anywhere but in the answer. */
+  readonly secret?: boolean;
   /** The built-in tool that this starts: it is given the pass without which it does nothing. */
   readonly tool?: string | undefined;
   /** Kept beside the output, so that it can be parsed again when a part of it is asked for. */
@@ -63,7 +65,8 @@ export type ExecutionEnd =
       readonly durationMs: number;
       readonly stdout: Stream;
       readonly stderr: Stream;
-      readonly resultRef: string;
+      /** Null: nothing of the output was kept. */
+      readonly resultRef: string | null;
       /** Processes that outlived the child and were ended too. */
       readonly leftBehind: number;
       /** Limits that were asked for and that this machine cannot enforce. */
