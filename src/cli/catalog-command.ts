@@ -1,10 +1,11 @@
 /**
- * `cap catalog build | verify | lint | new | test`: the commands of whoever maintains a catalog. The work is in catalog-work.ts
- * and in authoring/.
+ * `cap catalog build | verify | lint | diff | new | test`: the commands of whoever maintains a catalog. The work is in
+ * catalog-work.ts, catalog-diff.ts and authoring/.
  */
 import type { Command } from 'commander';
 import { describeNew, NEW_EXAMPLES, newCapability } from './authoring/new-command.ts';
 import { describeTest, TEST_EXAMPLES, testCatalog } from './authoring/test-command.ts';
+import { diffCatalogs } from './catalog-diff.ts';
 import { buildCatalog, lintDirectories, verifySnapshot, type Work } from './catalog-work.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
@@ -49,6 +50,17 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   finish(lint, ['cap catalog lint', 'cap catalog lint my-catalog']);
   lint.action((directories: string[]) =>
     answer(lint, () => lintDirectories(directories.length === 0 ? ['catalog'] : directories, host.catalog)),
+  );
+
+  const diff = catalog
+    .command('diff')
+    .description('What differs between two snapshots, and what of it breaks callers.');
+  diff.argument('<before>', 'a snapshot');
+  diff.argument('[after]', 'another; without one, the snapshot that a search would use');
+  diff.option('--replay <requests>', 'also what these recorded requests find now');
+  finish(diff, ['cap catalog diff old.snapshot new.snapshot', 'cap catalog diff old.snapshot --replay requests.jsonl']);
+  diff.action((before: string, after: string | undefined, { replay }: { replay?: string }) =>
+    answer(diff, () => diffCatalogs(before, after ?? everywhereOf(diff).snapshot, replay, host)),
   );
 
   const fresh = catalog.command('new').description('Write the manifest of a new capability, ready to build.');

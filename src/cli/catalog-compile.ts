@@ -6,10 +6,8 @@ import { type Compiled, type CompileOptions, compileCatalog } from '../compile/c
 import { type Diagnostic, formatDiagnostic, type SourceFile } from '../compile/diagnostic.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { languageOf } from '../snapshot/language.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import { DICTIONARY_SECTIONS } from '../text/dictionary/layout.ts';
-import { LEXICON_SECTIONS } from '../text/lexicon/layout.ts';
-import type { NumericSection } from '../text/views.ts';
 import type { CatalogFiles } from './host.ts';
 
 /** Sources with errors: the refusal, and each error as a line. */
@@ -22,7 +20,7 @@ export function compileSources(
 ): Compiled | Invalid {
   const own = files.defaultSnapshot();
   if (isRefusal(own)) return { kind: 'invalid', refusal: own, notes: [] };
-  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: dictionaryOf(own), overrides });
+  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: languageOf(own), overrides });
   return Array.isArray(compiled) ? invalid(compiled) : compiled;
 }
 
@@ -46,21 +44,6 @@ function optionsFrom(own: Snapshot): CompileOptions {
       ? {}
       : { vocabulary: { path: 'lexicon/vocabulary.yaml', bytes: new TextEncoder().encode(vocabulary) } }),
   };
-}
-
-const ARRAYS = { f64: Float64Array, u16: Uint16Array, u8: Uint8Array } as const;
-
-/** A copy of the sections of words and concepts, number by number: the views check each block that they touch. */
-function dictionaryOf(own: Snapshot): NumericSection[] {
-  const known = [...DICTIONARY_SECTIONS, ...LEXICON_SECTIONS];
-  return known
-    .filter(({ name }) => own.sections.has(name))
-    .map(({ name, type }) => {
-      const view = own.sections.numbers(name);
-      const data = new ARRAYS[type](view.length);
-      for (let at = 0; at < view.length; at += 1) data[at] = view.at(at);
-      return { name, type, data } as NumericSection;
-    });
 }
 
 function invalid(diagnostics: readonly Diagnostic[]): Invalid {

@@ -2,6 +2,8 @@
 import type { Anchor, Head, LogFile } from '../audit/chain.ts';
 import type { JsonObject } from '../capability/capability.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
+import type { EvalReport } from '../contract/eval-report.v1.ts';
+import type { ReplayReport, ReplaySummary } from '../contract/replay-report.v1.ts';
 import type { Level, Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { ConfirmationDesk, RunPorts, StateUnavailable } from '../run/ports.ts';
@@ -44,6 +46,27 @@ export type PolicyCheck = {
   readonly files: readonly { readonly level: Level; readonly path: string }[];
   readonly problems: readonly { file: string; line: number; column: number; message: string }[];
   readonly policy?: Policy;
+};
+
+/** What `cap eval` was asked for: judgements at a path, and how they are measured. */
+export type EvaluationRequest = {
+  readonly subject: string;
+  readonly half: 'dev' | 'test';
+  readonly arm: string;
+  readonly against?: string;
+  readonly ablation: boolean;
+  readonly only?: string;
+  readonly out?: string;
+};
+
+/** What `cap replay` was asked for: a file of requests, and what they are compared with. */
+export type ReplayRequest = { readonly requests: string; readonly against?: string; readonly out?: string };
+
+/** Measuring a search: the room that does it stands beside this one. */
+export type Measuring = {
+  readonly evaluate: (request: EvaluationRequest, world: World) => Promise<EvalReport | Refusal>;
+  readonly replay: (request: ReplayRequest, world: World) => Promise<ReplayReport | Refusal>;
+  readonly replayBetween: (file: string, before: World, after: World) => Promise<ReplaySummary | Refusal>;
 };
 
 export type Host = {
@@ -92,6 +115,7 @@ export type Host = {
       auditDays: number,
     ) => Promise<{ readonly results: number; readonly operations: number; readonly traces: number }>;
   };
+  readonly measuring: Measuring;
   /** Compiles these policy files, or those that hold here. */
   readonly checkPolicy: (files: readonly string[]) => PolicyCheck;
 };

@@ -4,11 +4,13 @@ import { addApproveCommand } from './approve-command.ts';
 import { addAuditCommands } from './audit-command.ts';
 import { addCatalogCommands } from './catalog-command.ts';
 import { COMMAND_LINES, RUN } from './command-table.ts';
+import { addEvalCommand } from './eval-command.ts';
 import { addEverywhere } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp, reasonsHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { addPolicyCommands } from './policy-command.ts';
 import { addRecoverCommand } from './recover-command.ts';
+import { addReplayCommand } from './replay-command.ts';
 import type { Reply } from './reply.ts';
 import { describeRun } from './run-command.ts';
 import { addTrustCommand } from './trust-command.ts';
@@ -60,6 +62,8 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
   addTrustCommand(program, host, take);
   addAuditCommands(program, host, take);
   addRecoverCommand(program, host, take);
+  addEvalCommand(program, host, take);
+  addReplayCommand(program, host, take);
   return program;
 }
 

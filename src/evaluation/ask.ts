@@ -10,15 +10,28 @@ import { NO_DICTIONARY } from '../text/segmenter.ts';
 /** Takes a text that asks for several things apart, as a caller would. */
 export type Split = (text: string) => readonly string[];
 
-/** Sends one request document and gives the parsed answer. */
-export type Ask = (request: object) => SearchAnswer;
+/** Sends one request document and gives the parsed answer with the bytes that it took. */
+export type Ask = (request: object) => { readonly answer: SearchAnswer; readonly bytes: number };
 
 export type SearchAnswer = {
   readonly resolution?: string;
   readonly abstained?: boolean;
-  readonly candidates?: readonly { readonly canonical_path: string }[];
+  readonly candidates?: readonly {
+    readonly canonical_path: string;
+    readonly score_breakdown?: { readonly total: number; readonly clause: number };
+  }[];
   readonly error?: { readonly reason: string; readonly message: string };
 };
+
+/** A search that was refused where an answer is needed: nothing can be measured then. */
+export class SearchRefused extends Error {
+  readonly reason: string;
+
+  constructor({ reason, message }: { readonly reason: string; readonly message: string }) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** The contract's own upper bound on references. */
 const LIMIT = 20;
@@ -30,8 +43,11 @@ export function queryWithinBudget(text: string): string {
   return fits(line) ? line : condense(line);
 }
 
-/** The part of a request that asks: one query where the text fits, else its clauses as sub-queries. */
-export function questionOf(text: string, split: Split): { query: string } | { subqueries: string[] } {
+/** The part of a request that asks. */
+export type Asked = { readonly query: string } | { readonly subqueries: readonly string[] };
+
+/** One query where the text fits, else its clauses as sub-queries. */
+export function questionOf(text: string, split: Split): Asked {
   const line = withoutForbidden(text);
   const clauses = fits(line)
     ? [line]
@@ -41,26 +57,27 @@ export function questionOf(text: string, split: Split): { query: string } | { su
   return clauses.length > 1 ? { subqueries: clauses } : { query: queryWithinBudget(text) };
 }
 
-/** The first ten (or `ranks`) ids for a query. An answer is cut by bytes, so the rest is asked for without the known. */
+/**
+ * The first `ranks` ids. An answer is cut by bytes, so the rest is asked for without the known. Throws when the search
+ * refuses.
+ */
 export function rankingOf(
-  text: string,
+  asked: Asked,
   ask: Ask,
-  split: Split,
   ranks = 10,
 ): { readonly ids: string[]; readonly first: SearchAnswer } {
-  const question = questionOf(text, split);
   const ids: string[] = [];
   let first: SearchAnswer | undefined;
   for (;;) {
     const exclude = ids.length === 0 ? {} : { exclude_canonical: ids };
-    const answer = ask({
+    const { answer } = ask({
       version: 'tool-search.v1',
-      ...question,
+      ...asked,
       limit: LIMIT,
       candidate_limit: CANDIDATE_LIMIT,
       ...exclude,
     });
-    if (answer.error !== undefined) throw new Error(`${answer.error.reason}: ${answer.error.message}`);
+    if (answer.error !== undefined) throw new SearchRefused(answer.error);
     first ??= answer;
     const found = (answer.candidates ?? []).map((candidate) => candidate.canonical_path);
     ids.push(...found);

@@ -1,6 +1,6 @@
 /**
- * Foreign relevance sets: tools.jsonl and queries.jsonl, one JSON object a line, read into capabilities and judged
- * queries. The tools get no handler and the harshest marks, since nobody reviewed them.
+ * The tools of a foreign relevance set, one JSON object a line of tools.jsonl, read into capabilities. They get no handler
+ * and the harshest marks, since nobody reviewed them.
  */
 import type { Bilingual, Capability, JsonObject } from '../capability/capability.ts';
 
@@ -19,39 +19,6 @@ export type ForeignTool = {
   readonly aliases?: readonly string[];
   readonly tags?: readonly string[];
 };
-
-export type JudgedQuery = {
-  readonly qid: string;
-  readonly query: string;
-  readonly lang?: string;
-  readonly groups: readonly (readonly string[])[];
-};
-
-/** Parses JSON lines; blank lines are skipped. Throws with the line's number on bad JSON. */
-export function parseJsonLines<T>(text: string): T[] {
-  const rows: T[] = [];
-  text.split('\n').forEach((line, at) => {
-    if (line.trim() === '') return;
-    try {
-      rows.push(JSON.parse(line) as T);
-    } catch {
-      throw new Error(`line ${at + 1} is not JSON`);
-    }
-  });
-  return rows;
-}
-
-/** A query line: `gold` lists ids that must all be found, or `groups` sets of which any one will do. */
-export function judgedQuery(row: {
-  readonly qid: string;
-  readonly query: string;
-  readonly lang?: string;
-  readonly gold?: readonly string[];
-  readonly groups?: readonly (readonly string[])[];
-}): JudgedQuery {
-  const groups = row.groups ?? (row.gold ?? []).map((id) => [id]);
-  return { qid: row.qid, query: row.query, ...(row.lang === undefined ? {} : { lang: row.lang }), groups };
-}
 
 /** A foreign tool as a capability: its texts as they stand, in the language that they are written in. */
 export function foreignCapability(tool: ForeignTool): Capability {

@@ -26,6 +26,8 @@ export const REASONS = {
   invalid_value: { exit: 2, message: 'A field has a value that the contract does not allow.' },
   schema_too_large: { exit: 2, message: 'The contract is larger than one answer may be.' },
   catalog_invalid: { exit: 2, message: 'The catalog sources have errors; nothing was written.' },
+  judgements_invalid: { exit: 2, message: 'Judgements or recorded requests cannot be understood.' },
+  sealed_set_changed: { exit: 2, message: 'The sealed judgements are not those whose hash is pinned.' },
   result_not_found: { exit: 2, message: 'No stored result has this reference.' },
   unknown_capability: { exit: 3, message: 'No capability has this id.' },
   denied: { exit: 4, message: 'A policy denies this.' },

@@ -1,20 +1,34 @@
 /** The command line in this process, over a small catalog in memory: what it writes, and which request it would ask. */
 import { runCli } from '../../src/cli/cli.ts';
-import type { Host } from '../../src/cli/host.ts';
+import type { Host, Measuring } from '../../src/cli/host.ts';
+import { runEvaluation } from '../../src/evaluation/command.ts';
+import { replayBetween, runReplay } from '../../src/evaluation/replay-command.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { refuse } from '../../src/reason/refusal.ts';
+import { hostOver } from '../evaluation/bench.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
 
 export type Written = { readonly exit: number; readonly out: string; readonly err: string };
+
+/** Measuring over real files and these worlds, as the executable puts it together. */
+function measuringOver(worldOf: Host['world']): Measuring {
+  return {
+    evaluate: (request, world) => runEvaluation(request, hostOver(world, worldOf)),
+    replay: (request, world) => runReplay(request, hostOver(world, worldOf)),
+    replayBetween: async (file, before, after) => replayBetween(file, before, after, hostOver(after)),
+  };
+}
 
 /** Runs one command line. `interactive` gives it a terminal of 80 columns without colours unless told otherwise. */
 export async function commandLine(argv: readonly string[], more: Partial<Host> = {}): Promise<Written> {
   const written = { out: '', err: '' };
   const world = worldOf(openCatalog());
+  const worldFor: Host['world'] = (file) =>
+    file === undefined ? world : worldOf(refuse('snapshot_missing', { received: file }));
   const exit = await runCli(argv, {
     version: '1.2.3',
     terminal: { interactive: false, columns: 80, colour: { out: false, err: false } },
-    world: (file) => (file === undefined ? world : worldOf(refuse('snapshot_missing', { received: file }))),
+    world: worldFor,
     readRequest: () => refuse('empty_input'),
     write: (stream, text) => {
       written[stream] += text;
@@ -28,6 +42,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     },
     openBench: () => ({ world, close: () => {} }),
     converse: () => undefined,
+    measuring: measuringOver(more.world ?? worldFor),
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
     trust: {
       list: () => [],

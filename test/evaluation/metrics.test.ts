@@ -50,9 +50,9 @@ describe('asking', () => {
       const { exclude_canonical: known = [] } = request as { exclude_canonical?: string[] };
       asked.push([...known]);
       const left = catalog.filter((id) => !known.includes(id)).slice(0, 2);
-      return { candidates: left.map((id) => ({ canonical_path: id })) };
+      return { answer: { candidates: left.map((id) => ({ canonical_path: id })) }, bytes: 0 };
     };
-    const { ids } = rankingOf('x', ask, (text) => [text]);
+    const { ids } = rankingOf({ query: 'x' }, ask);
     expect(ids).toEqual(catalog);
     expect(asked).toEqual([[], ['a', 'b'], ['a', 'b', 'c', 'd'], catalog]);
   });

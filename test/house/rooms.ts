@@ -17,6 +17,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   inspect: 4,
   listing: 4,
   disclosure: 4,
+  diff: 4,
   run: 4,
   compile: 4,
   importing: 4,

@@ -26,6 +26,8 @@ const PUBLISHED: Readonly<Record<number, readonly string[]>> = {
     'invalid_value',
     'schema_too_large',
     'catalog_invalid',
+    'judgements_invalid',
+    'sealed_set_changed',
     'result_not_found',
   ],
   3: ['unknown_capability'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
-import { openBytes } from '../../src/evaluation/foreign-run.ts';
+import { openBytes } from '../../src/evaluation/searcher.ts';
 import { splitTask } from '../../src/search/split.ts';
 import { readText } from '../../src/text/analyze.ts';
 import { asker, capability } from './catalog.ts';

@@ -1,8 +1,11 @@
 /** The TABLE from a response's contract to its form for a person. Each renderer gets the same document that JSON readers get. */
+import { renderCapabilityDiff } from './capability-diff.ts';
 import { renderCatalogReport } from './catalog-report.ts';
 import { renderError } from './error.ts';
+import { renderEvalReport } from './eval-report.ts';
 import { renderInspect } from './inspect.ts';
 import { renderList } from './list.ts';
+import { renderReplayReport } from './replay-report.ts';
 import { renderResult } from './result.ts';
 import { renderRun } from './run.ts';
 import type { Rendered, Screen } from './screen.ts';
@@ -15,6 +18,9 @@ const RENDERERS: Readonly<Record<string, (document: never, screen: Screen) => Re
   'action-run.v1': renderRun,
   'result-read.v1': renderResult,
   'catalog-report.v1': renderCatalogReport,
+  'eval-report.v1': renderEvalReport,
+  'replay-report.v1': renderReplayReport,
+  'capability-diff.v1': renderCapabilityDiff,
   'error.v1': renderError,
 };
 

@@ -1,0 +1,120 @@
+/**
+ * What main starts on demand: the verbs that reach processes and stored results, and the command-line room with all that
+ * compiles, imports and evaluates. Bundled as one of the executable's later scripts; main never imports it eagerly.
+ */
+import manifest from '../package.json' with { type: 'json' };
+import type { SearchFacts } from './audit/trace.ts';
+import type { Host } from './cli/host.ts';
+import { REQUEST_BYTES } from './contract/text-limits.ts';
+import { measuringHost } from './measuring-host.ts';
+import { askPerson, openConversation } from './platform/ask-person.ts';
+import { pruneAudit, readAudit } from './platform/audit-log.ts';
+import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
+import { DEFAULT_GRACE_MS } from './platform/child.ts';
+import { isTextCommandLine } from './platform/command-line-text.ts';
+import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { openExampleBench } from './platform/example-bench.ts';
+import { END_ORPHANS, endOrphans } from './platform/guard.ts';
+import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
+import { processPolicyHost } from './platform/policy-files.ts';
+import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
+import { readRequest } from './platform/request-source.ts';
+import { pruneRecords } from './platform/retention.ts';
+import { processRunPorts } from './platform/run-ports.ts';
+import { appendTrace } from './platform/search-traces.ts';
+import { openDefault } from './platform/snapshot-choice.ts';
+import { writeAll } from './platform/stdio.ts';
+import { terminalFacts } from './platform/terminal.ts';
+import { examineSnapshot, forgetTrust, isTrusted, keepTrust, readTrusted } from './platform/trust.ts';
+import { createWorld } from './platform/world.ts';
+import { REASONS } from './reason/reasons.ts';
+import { refuse } from './reason/refusal.ts';
+import { answerCall, requestCall } from './request-call.ts';
+import type { ByteSource } from './snapshot/source.ts';
+import { type Answer, refusalAnswer } from './verbs/dispatch.ts';
+import { VERBS } from './verbs/verbs.ts';
+
+/** Runs one command line to its end; the exit code is left in `process.exitCode`. */
+export async function runCold(argv: readonly string[]): Promise<void> {
+  if (argv[0] === END_ORPHANS) return endOrphans(argv[1] ?? '', DEFAULT_GRACE_MS);
+  const call = requestCall(argv, VERBS);
+  if (call === null && !isTextCommandLine(argv)) {
+    const message = 'The command line holds bytes that are not UTF-8.';
+    return finish(refusalAnswer(refuse('invalid_unicode', { message })));
+  }
+  if (call === null) {
+    const { runCli } = await import('./cli/cli.ts');
+    process.exitCode = await runCli(argv, commandLineHost());
+    return;
+  }
+  finish(await answerCall(call, runPorts, policy, trusts, trace));
+}
+
+function finish({ body, exitCode }: Answer): void {
+  process.exitCode = writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode;
+}
+
+function commandLineHost(): Host {
+  return {
+    version: manifest.version,
+    terminal: terminalFacts(),
+    world: (snapshotFile) => ({ ...createWorld(snapshotFile, runPorts, policy, trusts), trace }),
+    readRequest: (source) => readRequest(source, REQUEST_BYTES),
+    write: (stream, text) => {
+      if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
+    },
+    catalog: {
+      read: readCatalogFiles,
+      write: writeCatalogFile,
+      exists: catalogFileExists,
+      create: createCatalogFile,
+      defaultSnapshot: openDefault,
+    },
+    openBench: (snapshot, files) => openExampleBench(snapshot, files, policy),
+    converse: openConversation,
+    approvals: {
+      open: () => openDesk(process.env, process.platform),
+      question: (nonce) => readQuestion(process.env, process.platform, nonce),
+      keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
+      askPerson,
+    },
+    trust: {
+      list: () => readTrusted(process.env),
+      examine: examineSnapshot,
+      keep: (hash, note) => keepTrust(hash, note, process.env),
+      forget: (hash) => forgetTrust(hash, process.env),
+    },
+    recovery: {
+      entries: () => readOperations(stateHost()),
+      move: (operation, state) => moveOperation(operation, state, stateHost()),
+      resetCircuits: () => resetCircuits(stateHost()),
+    },
+    audit: {
+      read: () => readAudit(stateHost()),
+      prune: (days) => pruneAudit(days, stateHost()),
+      pruneRecords: (journalDays, auditDays) => pruneRecords(journalDays, auditDays, stateHost()),
+    },
+    measuring: measuringHost((snapshotFile) => createWorld(snapshotFile, runPorts, policy, trusts)),
+    checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
+  };
+}
+
+function policy() {
+  return loadPolicy(processPolicyHost());
+}
+
+function trusts(source: ByteSource): boolean {
+  return isTrusted(source, process.env);
+}
+
+function stateHost() {
+  return { environment: process.env, platform: process.platform };
+}
+
+function trace(facts: SearchFacts, mode: 'digest' | 'text') {
+  return appendTrace(facts, mode, stateHost());
+}
+
+function runPorts() {
+  return Promise.resolve(processRunPorts());
+}

@@ -1,0 +1,83 @@
+/**
+ * The TABLE of what can be measured: the search as it is, and the lexical retrievers alone, without names, signals and
+ * silence. An arm answers requests in the form of the search, so that every figure is made the same way.
+ */
+import { toDocument } from '../compile/project.ts';
+import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
+import { ARMS as LEXICAL_ARMS } from '../fulltext/arms.ts';
+import { isRefusal } from '../reason/refusal.ts';
+import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
+import { roundRobin } from '../search/merge.ts';
+import { understand } from '../search/query.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+import { analyze, readText } from '../text/analyze.ts';
+import { govern } from '../verbs/governance.ts';
+import type { World } from '../verbs/world.ts';
+import type { Ask } from './ask.ts';
+import { askWorld } from './searcher.ts';
+
+export type Arm = {
+  readonly name: string;
+  readonly about: string;
+  readonly open: (world: World, snapshot: Snapshot) => Promise<Ask>;
+};
+
+/** The search as a caller gets it. */
+export const DEFAULT_ARM = 'default';
+
+export const ARMS: readonly Arm[] = [
+  { name: DEFAULT_ARM, about: 'the search as it is', open: async (world) => askWorld(world) },
+  ...LEXICAL_ARMS.map(({ name, open }): Arm => {
+    return { name, about: 'a lexical retriever alone', open: (world, snapshot) => lexicalArm(open, world, snapshot) };
+  }),
+];
+
+/** The search without one of its ranking signals, for each of them. */
+export const ABLATIONS: readonly Arm[] = [];
+
+/** The arm of this name, where there is one. */
+export function armOf(name: string): Arm | undefined {
+  return ARMS.find((arm) => arm.name === name);
+}
+
+const CANDIDATES = 100;
+
+async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: World, snapshot: Snapshot): Promise<Ask> {
+  const arm = await open({
+    index: snapshot.lexical,
+    count: snapshot.count,
+    documents: () => Array.from({ length: snapshot.count }, (_, doc) => toDocument(snapshot.contract(doc))),
+    analyze: (text) => analyze(text, snapshot.words, snapshot.lexicon),
+  });
+  const caller = { os: world.os, ...hiddenFrom(world, snapshot) };
+  return (request) => {
+    const asked = request as ToolSearchRequest;
+    const eligible = eligibleDocuments(asked, resolveFilters(asked, snapshot, caller), snapshot, caller);
+    const texts = asked.query === undefined ? (asked.subqueries ?? []) : [asked.query];
+    const lists = texts.map((text) =>
+      arm.search(
+        { text, terms: understand(text, readText(text, snapshot.words, snapshot.lexicon), snapshot).terms },
+        eligible.bitmap,
+        CANDIDATES,
+      ),
+    );
+    const merged = roundRobin(
+      lists.map(({ top }) => top),
+      ({ doc }) => doc,
+      asked.limit ?? 5,
+    );
+    const candidates = merged.map(({ doc, score }) => {
+      return { canonical_path: snapshot.id(doc), score_breakdown: { total: score, clause: 0 } };
+    });
+    // An arm has no answer of its own, so none has a size.
+    return { answer: { resolution: 'ranked', abstained: false, candidates }, bytes: 0 };
+  };
+}
+
+/** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */
+function hiddenFrom(world: World, snapshot: Snapshot): { readonly hidden?: (id: string) => boolean } {
+  const policy = world.policy();
+  if (isRefusal(policy)) return { hidden: () => true };
+  const { hidden } = govern(policy, snapshot, world.caller);
+  return hidden === undefined ? {} : { hidden };
+}

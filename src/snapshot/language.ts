@@ -1,0 +1,19 @@
+/** What a snapshot knows of language, taken out whole: to compile another catalog with the same words and concepts. */
+import { DICTIONARY_SECTIONS } from '../text/dictionary/layout.ts';
+import { LEXICON_SECTIONS } from '../text/lexicon/layout.ts';
+import type { NumericSection } from '../text/views.ts';
+import type { Snapshot } from './read.ts';
+
+const ARRAYS = { f64: Float64Array, u16: Uint16Array, u8: Uint8Array } as const;
+
+/** A copy of the sections of words and concepts, number by number: the views check each block that they touch. */
+export function languageOf({ sections }: Pick<Snapshot, 'sections'>): NumericSection[] {
+  return [...DICTIONARY_SECTIONS, ...LEXICON_SECTIONS]
+    .filter(({ name }) => sections.has(name))
+    .map(({ name, type }) => {
+      const view = sections.numbers(name);
+      const data = new ARRAYS[type](view.length);
+      for (let at = 0; at < view.length; at += 1) data[at] = view.at(at);
+      return { name, type, data } as NumericSection;
+    });
+}
