@@ -21,6 +21,12 @@ const SCRIPT: readonly Form[] = [
   form('type', '^\\s*(?:export\\s+)?(?:declare\\s+)?type\\s+NAME\\s*(?:<[^=]{0,200}>)?\\s*='),
   form('enum', '^\\s*(?:export\\s+)?(?:declare\\s+)?(?:const\\s+)?enum\\s+NAME'),
   form('variable', '^(?:export\\s+)?(?:declare\\s+)?(?:const|let|var)\\s+NAME'),
+  // CommonJS, and methods from before there were classes.
+  form(
+    'function',
+    '^(?:(?:module\\.)?exports|[\\w$.]{1,200}\\.prototype)\\.NAME\\s*=\\s*(?:async\\s+)?(?:function\\b|\\(|[\\w$]+\\s*=>)',
+  ),
+  form('variable', '^(?:module\\.)?exports\\.NAME\\s*=(?!=)'),
   form(
     'method',
     '^\\s+(?:(?:public|private|protected|static|async|override|readonly|get|set)\\s+)*\\*?#?NAME\\s*(?:<[^(]{0,100}>)?\\([^;]*\\)[^;=]*\\{\\s*$',

@@ -65,6 +65,10 @@ describe('dev.code.symbol_find', () => {
     bench.write('f.c', 'static int handle(void)\n{\n  return handle(1);\n}\n#define handle 1\n');
     bench.write('g.sh', 'handle() {\n  handle\n}\n');
     bench.write('h.py', 'def 处理():\n    pass\n');
+    bench.write(
+      'i.js',
+      'exports.handle = function handle(a) {\n};\nmodule.exports.handle = 1;\nServer.prototype.handle = () => 1;\nexports.handle == 2;\n',
+    );
     const { definitions, total } = succeeded(await bench.run('dev.code.symbol_find', { name: 'handle' }));
     const short = definitions.map(
       (one: { file: string; line: number; kind: string }) => `${one.file}:${one.line} ${one.kind}`,
@@ -81,10 +85,13 @@ describe('dev.code.symbol_find', () => {
       'f.c:1 function',
       'f.c:5 macro',
       'g.sh:1 function',
+      'i.js:1 function',
+      'i.js:3 variable',
+      'i.js:4 function',
     ]);
-    expect(total).toBe(11);
+    expect(total).toBe(14);
     const wide = succeeded(await bench.run('dev.code.symbol_find', { name: 'handl', match: 'prefix', limit: 3 }));
-    expect(wide).toMatchObject({ total: 12, truncated: true });
+    expect(wide).toMatchObject({ total: 15, truncated: true });
     expect(succeeded(await bench.run('dev.code.symbol_find', { name: '处理' })).definitions).toHaveLength(1);
     expect(succeeded(await bench.run('dev.code.symbol_find', { name: '(((' }))).toMatchObject({
       total: 0,

@@ -116,6 +116,9 @@ describe('cap catalog new', () => {
   });
 });
 
+/** Escape sequences that move the cursor or clear a line. */
+const CURSOR = new RegExp(`${'\u001b'}\\[\\d*[A-Z]`, 'g');
+
 /** Types one line for each question, when it is asked. */
 function typed(argv: readonly string[], answers: readonly string[], cwd: string): Promise<string> {
   const words = [EXECUTABLE, ...argv].map((word) => `'${word}'`).join(' ');
@@ -126,9 +129,14 @@ function typed(argv: readonly string[], answers: readonly string[], cwd: string)
   });
   const left = [...answers];
   let screen = '';
+  let answered = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString('utf8');
-    if (/: (?:\u001b\[\w*)*$/.test(screen)) child.stdin.write(`${left.shift() ?? '\u0004'}\n`);
+    // A question may come in pieces, the last of which only moves the cursor: what was answered is not answered again.
+    const asked = screen.slice(answered).replaceAll(CURSOR, '');
+    if (!asked.endsWith(': ')) return;
+    answered = screen.length;
+    child.stdin.write(`${left.shift() ?? '\u0004'}\n`);
   });
   return new Promise((resolve) => child.on('close', () => resolve(screen)));
 }
