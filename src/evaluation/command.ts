@@ -60,11 +60,21 @@ async function measured(options: EvaluationOptions, host: EvaluationHost): Promi
   if (isRefusal(plan)) return plan;
   const subject = subjectAt(options.subject, options.only, host);
   if (isRefusal(subject)) return subject;
+  const unheard = unheardOption(options, subject);
+  if (unheard !== undefined) return refuse('usage', { message: unheard });
   if (subject.kind === 'sets') return evaluate(subject.sets, plan);
   const catalog = host.world.snapshot();
   if (isRefusal(catalog)) return catalog;
   const own = { ...plan, catalog };
   return options.half === 'test' ? sealed(subject, own, host) : evaluate([ownSet(subject, 'dev', host)], own);
+}
+
+/** What was asked for and cannot be done with these judgements is said, not passed over. */
+function unheardOption({ half, only, ablation, arm }: EvaluationOptions, { kind }: Subject): string | undefined {
+  if (half === 'test' && kind === 'sets') return 'Only our own judgements have halves.';
+  if (only !== undefined && kind === 'own') return 'Our own judgements are one set: there is nothing to choose from.';
+  if (ablation && arm !== DEFAULT_ARM) return 'Only the search as it is has signals to leave out.';
+  return undefined;
 }
 
 /** The sealed half: once for each configuration, on the record, and figures only. */

@@ -9,7 +9,7 @@ import { RANKING } from '../fulltext/ranking-config.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { ANALYZER_FINGERPRINT } from '../text/fingerprint.ts';
-import { ABLATIONS, type Arm, DEFAULT_ARM } from './arms.ts';
+import { ABLATIONS, type Arm } from './arms.ts';
 import { RESAMPLES } from './bootstrap.ts';
 import { compareRuns, type RankedQuestion } from './comparison.ts';
 import { figuresHash, presentRow, presentSet, presentTiming } from './present.ts';
@@ -87,7 +87,7 @@ type Pending = {
   readonly earlier: (set: JudgedSet) => Promise<readonly RankedQuestion[] | Refusal>;
 };
 
-function comparisonsOf({ arm, against, ablation, clock }: Plan): Pending[] {
+function comparisonsOf({ against, ablation, clock }: Plan): Pending[] {
   const withArm = (other: Arm, purpose: Comparison['purpose']): Pending => ({
     shown: { against: other.name, purpose, resamples: RESAMPLES, rows: [] },
     earlier: async (set) => {
@@ -97,7 +97,7 @@ function comparisonsOf({ arm, against, ablation, clock }: Plan): Pending[] {
   });
   const asked =
     against === undefined ? [] : ['report' in against ? withReport(against) : withArm(against, 'comparison')];
-  const parts = ablation && arm.name === DEFAULT_ARM ? ABLATIONS : [];
+  const parts = ablation ? ABLATIONS : [];
   return [...asked, ...parts.map((part) => withArm(part, 'ablation'))];
 }
 

@@ -3,6 +3,7 @@
  * and the harshest marks, since nobody reviewed them.
  */
 import type { Bilingual, Capability, JsonObject } from '../capability/capability.ts';
+import { BadJudgements, parseJsonLines } from './judgements.ts';
 
 export type ForeignTool = {
   readonly id: string;
@@ -19,6 +20,20 @@ export type ForeignTool = {
   readonly aliases?: readonly string[];
   readonly tags?: readonly string[];
 };
+
+/** The tools of tools.jsonl. Throws BadJudgements where one cannot be told from the others. */
+export function foreignTools(text: string, name: string): ForeignTool[] {
+  const tools = parseJsonLines<ForeignTool>(text, name);
+  const seen = new Set<string>();
+  tools.forEach((tool, at) => {
+    const id: unknown = tool?.id;
+    const isName = typeof id === 'string' && id !== '' && !/[\t\r\n]/.test(id);
+    if (!isName) throw new BadJudgements(`${name}, tool ${at + 1} has no id`);
+    if (seen.has(id)) throw new BadJudgements(`${name}, tool ${at + 1} has the id of an earlier one`);
+    seen.add(id);
+  });
+  return tools;
+}
 
 /** A foreign tool as a capability: its texts as they stand, in the language that they are written in. */
 export function foreignCapability(tool: ForeignTool): Capability {

@@ -49,7 +49,7 @@ export function fileQuestions(name: string, text: string): Question[] {
 }
 
 /** A foreign query: `gold` lists ids that must all be found, or `groups` sets of which any one will do. */
-export function foreignQuestion(line: JudgedLine): Question {
+function foreignQuestion(line: JudgedLine): Question {
   return question(line, 'single', line.groups ?? oneEach(line));
 }
 
@@ -72,9 +72,11 @@ export class BadJudgements extends Error {}
 
 function linesOf(text: string, name: string): JudgedLine[] {
   const lines = parseJsonLines<JudgedLine>(text, name);
+  const seen = new Set<string>();
   lines.forEach((line, at) => {
-    const fault = faultOf(line);
+    const fault = faultOf(line) ?? (seen.has(line.qid) ? 'has the qid of an earlier one' : undefined);
     if (fault !== undefined) throw new BadJudgements(`${name}, question ${at + 1} ${fault}`);
+    seen.add(line.qid);
   });
   return lines;
 }
@@ -82,6 +84,8 @@ function linesOf(text: string, name: string): JudgedLine[] {
 function faultOf(line: JudgedLine): string | undefined {
   if (typeof line !== 'object' || line === null) return 'is no object';
   if (typeof line.qid !== 'string' || line.qid === '') return 'has no qid';
+  // It becomes a cell of a run file.
+  if (/[\t\r\n]/.test(line.qid)) return 'has a qid with a tab or a line break';
   if (typeof line.query !== 'string' || line.query === '') return 'has no query';
   const lists = [line.gold, line.groups, line.forbidden, line.acceptable, line.subqueries, line.tags];
   return lists.every((list) => list === undefined || Array.isArray(list)) ? undefined : 'has a list that is none';

@@ -4,17 +4,9 @@
  */
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import type { NumericSection } from '../text/views.ts';
-import type { ForeignTool } from './foreign-set.ts';
+import { foreignTools } from './foreign-set.ts';
 import { type EvaluationHost, textAt } from './host.ts';
-import {
-  fileQuestions,
-  foreignQuestion,
-  type Half,
-  type JudgedLine,
-  OWN_FORMS,
-  ownQuestions,
-  parseJsonLines,
-} from './judgements.ts';
+import { fileQuestions, type Half, OWN_FORMS, ownQuestions } from './judgements.ts';
 import { foreignWorld, type JudgedSet } from './run-set.ts';
 
 /** `own` are judgements of the chosen catalog, by file name; `sets` bring what they ask about. */
@@ -67,9 +59,9 @@ function* foreignSets(
   host: EvaluationHost,
 ): Iterable<JudgedSet> {
   for (const directory of directories) {
-    const rows = <T>(file: string) => parseJsonLines<T>(textAt(host.join(directory, file), host) ?? '', file);
-    const questions = rows<JudgedLine>('queries.jsonl').map(foreignQuestion);
-    const world = foreignWorld(rows<ForeignTool>('tools.jsonl'), language);
+    const textOf = (file: string) => textAt(host.join(directory, file), host) ?? '';
+    const questions = fileQuestions('queries', textOf('queries.jsonl'));
+    const world = foreignWorld(foreignTools(textOf('tools.jsonl'), 'tools'), language);
     yield { name: nameOf(directory), questions, world, closed: true };
   }
 }

@@ -171,7 +171,14 @@ describe('foreign sets', () => {
   });
 });
 
+const foreign = (tools: string) => directoryWith({ 'tools.jsonl': tools, 'queries.jsonl': '' });
+
 test.each([
+  [{ subject: foreign('{"title":"x"}') }, { reason: 'judgements_invalid' }],
+  [{ subject: foreign('{"id":"a"}\n{"id":"a"}') }, { reason: 'judgements_invalid' }],
+  [{ subject: foreign('{"id":"a"}'), half: 'test' as const }, { reason: 'usage' }],
+  [{ subject: directoryWith(OWN_JUDGEMENTS), only: 'x' }, { reason: 'usage' }],
+  [{ subject: directoryWith(OWN_JUDGEMENTS), arm: 'tfidf', ablation: true }, { reason: 'usage' }],
   [{ subject: '/nowhere' }, { reason: 'usage', received: '/nowhere' }],
   [{ subject: directoryWith({ 'x.txt': '' }) }, { reason: 'usage' }],
   [{ subject: directoryWith({ 'single.jsonl': '{' }) }, { reason: 'judgements_invalid' }],

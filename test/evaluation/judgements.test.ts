@@ -53,6 +53,8 @@ describe('one file', () => {
     ['{"query":"x"}', 'question 1 has no qid'],
     ['{"qid":"q"}', 'question 1 has no query'],
     ['{"qid":"q","query":"x","gold":"a"}', 'question 1 has a list that is none'],
+    ['{"qid":"a\\tb","query":"x"}', 'question 1 has a qid with a tab or a line break'],
+    ['{"qid":"q","query":"x"}\n{"qid":"q","query":"y"}', 'question 2 has the qid of an earlier one'],
   ])('%s is said where it stands', (text, message) => {
     expect(() => fileQuestions('mine', text)).toThrow(new BadJudgements(`mine, ${message}`));
   });

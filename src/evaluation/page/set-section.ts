@@ -52,12 +52,15 @@ function cardsOf(set: SetReport): Card[] {
 
 function disclosureCards({ search_bytes, inspect_bytes, all_bytes }: NonNullable<SetReport['disclosure']>): Card[] {
   const read = search_bytes + inspect_bytes;
-  const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
   return [
-    ['read for one task: an answer and a contract', kib(read)],
-    ['all tool definitions at once', kib(all_bytes)],
+    ['read for one task: an answer and a contract', size(read)],
+    ['all tool definitions at once', size(all_bytes)],
     ['times less to read', read === 0 ? '–' : `${(all_bytes / read).toFixed(0)}×`],
   ];
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
 const SLICES = [

@@ -16,7 +16,7 @@ code { font: 13px/1.4 ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", monosp
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 12px; margin: 16px 0;
   padding: 0; list-style: none; }
 .cards li { background: var(--soft); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; }
-.cards b { display: block; font-size: 24px; font-variant-numeric: tabular-nums; }
+.cards b { display: block; font-size: 22px; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .cards span { color: var(--quiet); font-size: 13px; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 14px; min-width: 100%; }
