@@ -32,6 +32,13 @@ export type Idempotency = (typeof IDEMPOTENCIES)[number];
 export const NETWORK_POLICIES = ['none', 'loopback', 'outbound'] as const;
 export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
 
+/**
+ * What of this machine an action looks at that a process shut off from the network does not see: sockets and interfaces;
+ * what other processes have open; who owns files, and programs that change the user.
+ */
+export const HOST_VIEWS = ['network', 'processes', 'identities'] as const;
+export type HostView = (typeof HOST_VIEWS)[number];
+
 export const OPERATING_SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
@@ -79,9 +86,8 @@ export type OutputFormat =
       readonly collapse_space?: boolean;
     };
 
-export type CommandHandler = {
-  readonly kind: 'command';
-  readonly executable: string;
+/** How a program is called, whoever brings it: the same for a command of the system and a script of the catalog. */
+export type ProgramCall = {
   readonly argv: readonly ArgvItem[];
   readonly cwd?: { readonly arg: string };
   readonly env?: { readonly [name: string]: string };
@@ -90,10 +96,73 @@ export type CommandHandler = {
   readonly output: OutputFormat;
 };
 
+export type CommandHandler = ProgramCall & { readonly kind: 'command'; readonly executable: string };
+
+/** A script that travels with the catalog: `text` is what is run, `sha256` of its UTF-8 bytes is what was compiled. */
+export type ScriptHandler = ProgramCall & {
+  readonly kind: 'script';
+  /** A program of the system that reads the script, and its own options in front of the script's name. */
+  readonly interpreter: string;
+  readonly interpreter_argv?: readonly string[];
+  /** The script's own name, without a directory. */
+  readonly file: string;
+  readonly text: string;
+  readonly sha256: string;
+};
+
 /** A tool inside our own executable, run as a child process: see src/toolbox. */
 export type BuiltinHandler = { readonly kind: 'builtin'; readonly tool: string };
 
-export type Handler = CommandHandler | BuiltinHandler;
+/** What one header, query pair or field of a body holds. An argument that is absent leaves it out. */
+export type HttpValue =
+  | { readonly value: string }
+  | { readonly arg: string; readonly prefix?: string; readonly each?: boolean };
+
+export type HttpField = { readonly name: string } & HttpValue;
+
+/** A header may hold a secret by its name: its value is known to the child that sends it and to nobody else. */
+export type HttpHeader =
+  | HttpField
+  | { readonly name: string; readonly secret: string; readonly prefix?: string }
+  | { readonly name: string; readonly idempotency_key: true };
+
+export type HttpBody =
+  | { readonly format: 'json' | 'form'; readonly fields: readonly HttpField[] }
+  | { readonly format: 'json'; readonly arg: string }
+  | { readonly format: 'text'; readonly arg: string; readonly content_type?: string };
+
+export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** One HTTP exchange, made by a child of our own executable. */
+export type HttpHandler = {
+  readonly kind: 'http';
+  readonly method: (typeof HTTP_METHODS)[number];
+  /** Absolute, without query; "{name}" in a segment of its path stands for an argument. */
+  readonly url: string;
+  readonly query?: readonly HttpField[];
+  readonly headers?: readonly HttpHeader[];
+  readonly body?: HttpBody;
+  /** Statuses that mean success, or success with nothing found; 200 to 299 when left out. */
+  readonly status?: { readonly ok?: readonly number[]; readonly empty?: readonly number[] };
+  /** Followed at most so often, and only to the URL's own host or to one of `hosts`; none when left out. */
+  readonly redirects?: { readonly max: number; readonly hosts?: readonly string[] };
+  /** The server is meant to be in a private network or on this machine; policy has to name the host as well. */
+  readonly private_network?: boolean;
+  readonly response?: { readonly format: 'json' | 'text'; readonly max_bytes?: number };
+};
+
+/** One tool of a Model Context Protocol server that is started for the call and ended after it. */
+export type McpHandler = {
+  readonly kind: 'mcp';
+  readonly server: {
+    readonly executable: string;
+    readonly argv?: readonly string[];
+    readonly env?: { readonly [name: string]: string | { readonly secret: string } };
+  };
+  readonly tool: string;
+};
+
+export type Handler = CommandHandler | ScriptHandler | BuiltinHandler | HttpHandler | McpHandler;
 
 /** Arguments for another capability: of the call at hand, or fixed. */
 export type ArgumentSources = { readonly [name: string]: { readonly arg: string } | { readonly value: Json } };
@@ -137,6 +206,7 @@ export type Capability = {
   readonly idempotency: Idempotency;
   readonly timeoutMs: number;
   readonly networkPolicy: NetworkPolicy;
+  readonly hostView?: readonly HostView[];
   /** Empty: every operating system. */
   readonly os: readonly OperatingSystem[];
   readonly executables: readonly ExecutableRequirement[];

@@ -1,17 +1,13 @@
 /**
- * What the `handler` of an action may say: a command with its argument vector, or a built-in tool. A new kind is one
- * schema here and one member of the union. It knows nothing of how they run.
+ * What the `handler` of an action may say: a command or script with its argument vector, a built-in tool, a request, a
+ * tool of a server. A new kind is one schema and one member of the union. It knows nothing of how they run.
  */
 import { z } from 'zod';
-import { executable, json, TERM_PATTERN } from './manifest-text.ts';
+import { httpHandler, mcpHandler } from './manifest-http.ts';
+import { argument, executable, json, TERM_PATTERN, VARIABLE_PATTERN } from './manifest-text.ts';
 
-const ENVIRONMENT_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const ARGUMENT_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-const argument = z
-  .string()
-  .regex(ARGUMENT_PATTERN, { message: 'is not an argument name' })
-  .describe('The name of a property of arguments_schema.');
+/** A plain file name: never hidden, never a path. */
+const SCRIPT_PATTERN = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
 const argumentReference = z.strictObject({ arg: argument });
 
@@ -70,27 +66,50 @@ const outputFormat = z
 
 const exitCode = z.int().min(0).max(255);
 
+/** How a program is called, whether it is a command of the system or a script of the catalog. */
+const programCall = {
+  argv: z.array(argvItem).max(80).describe('The argument vector, one item an element.'),
+  cwd: argumentReference.optional().describe("The argument that names the working directory; else the caller's."),
+  env: z
+    .record(z.string().regex(VARIABLE_PATTERN, { message: 'is not a variable name' }), z.string())
+    .optional()
+    .describe('Literal variables. LC_ALL and LANG are always C.UTF-8.'),
+  stdin: argumentReference.optional().describe('The argument that is written to stdin.'),
+  exit: z
+    .strictObject({
+      ok: z.array(exitCode).min(1).describe('Codes of success.'),
+      empty: z.array(exitCode).optional().describe('Codes of success with nothing found.'),
+    })
+    .optional()
+    .describe('What exit codes mean; 0 alone is success by default.'),
+  output: outputFormat,
+};
+
 const commandHandler = z
   .strictObject({
     kind: z.literal('command').describe('Starts an executable with an argument vector, never a shell.'),
     executable: executable.describe('A bare name, looked up in the allow-listed PATH.'),
-    argv: z.array(argvItem).max(80).describe('The argument vector, one item an element.'),
-    cwd: argumentReference.optional().describe("The argument that names the working directory; else the caller's."),
-    env: z
-      .record(z.string().regex(ENVIRONMENT_PATTERN, { message: 'is not a variable name' }), z.string())
-      .optional()
-      .describe('Literal variables. LC_ALL and LANG are always C.UTF-8.'),
-    stdin: argumentReference.optional().describe('The argument that is written to stdin.'),
-    exit: z
-      .strictObject({
-        ok: z.array(exitCode).min(1).describe('Codes of success.'),
-        empty: z.array(exitCode).optional().describe('Codes of success with nothing found.'),
-      })
-      .optional()
-      .describe('What exit codes mean; 0 alone is success by default.'),
-    output: outputFormat,
+    ...programCall,
   })
   .describe('A command of the system.');
+
+const scriptHandler = z
+  .strictObject({
+    kind: z.literal('script').describe('Runs a script that is shipped with the catalog.'),
+    interpreter: executable.describe('The program that reads it: a bare name, looked up in the allow-listed PATH.'),
+    interpreter_argv: z
+      .array(z.string())
+      .max(20)
+      .optional()
+      .describe('Literal options of the interpreter, in front of the script: ["-f"] for awk.'),
+    file: z
+      .string()
+      .max(128)
+      .regex(SCRIPT_PATTERN, { message: 'is not a plain file name' })
+      .describe('The script beside this manifest, named like it: sizes.py for sizes.yaml. UTF-8, at most 256 KiB.'),
+    ...programCall,
+  })
+  .describe('A script of the catalog; its bytes travel in the snapshot.');
 
 const builtinHandler = z
   .strictObject({
@@ -104,5 +123,5 @@ const builtinHandler = z
   .describe('A tool inside the executable.');
 
 export const handler = z
-  .discriminatedUnion('kind', [commandHandler, builtinHandler])
+  .discriminatedUnion('kind', [commandHandler, scriptHandler, builtinHandler, httpHandler, mcpHandler])
   .describe('What a run starts: exactly one process.');

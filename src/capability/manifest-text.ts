@@ -19,6 +19,9 @@ export const MAX_BODY_CODE_POINTS = 16_000;
 const ID_PATTERN = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
 export const TERM_PATTERN = /^[a-z][a-z0-9_]*$/;
 /** A bare name that is looked up in the allow-listed PATH: no separator, so never a relative or absolute path. */
+/** A name of the environment. */
+export const VARIABLE_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const ARGUMENT_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const EXECUTABLE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 /** C0 and C1 controls and the bidirectional overrides: they can make a shown text differ from what it says. */
 const UNSAFE_IN_LINE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -67,3 +70,8 @@ export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 export const jsonObject = z.record(z.string(), json) as unknown as z.ZodType<JsonObject>;
 /** A bare name, looked up in the allow-listed PATH. */
 export const executable = z.string().max(64).regex(EXECUTABLE_PATTERN, { message: 'is not a bare executable name' });
+
+export const argument = z
+  .string()
+  .regex(ARGUMENT_PATTERN, { message: 'is not an argument name' })
+  .describe('The name of a property of arguments_schema.');

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import {
   CONFIRMATIONS,
+  HOST_VIEWS,
   IDEMPOTENCIES,
   NETWORK_POLICIES,
   OPERATING_SYSTEMS,
@@ -108,6 +109,13 @@ const actionManifest = z
     idempotency: z.enum(IDEMPOTENCIES).describe('What a second identical call does.'),
     timeout_ms: z.int().min(100).max(3_600_000).describe('Milliseconds until the process tree is ended.'),
     network_policy: z.enum(NETWORK_POLICIES).describe('Which network the run may reach.'),
+    host_view: z
+      .array(z.enum(HOST_VIEWS))
+      .min(1)
+      .optional()
+      .describe(
+        'What it looks at that a process shut off from the network does not see: sockets and interfaces of this machine, what other processes have open, who owns files.',
+      ),
     arguments_schema: jsonObject.describe(
       'JSON Schema (draft-07 or 2020-12): an object, additionalProperties false, each property with a description and x-description-zh.',
     ),

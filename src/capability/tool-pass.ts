@@ -1,5 +1,5 @@
 /**
- * What a run leaves for the built-in tool that it starts, so that the tool can tell a call that came through all stages
+ * What a run and the built-in tool that it starts agree on. It leaves something behind, so that the tool can tell a call that came through all stages
  * from anybody else's: a file for one use, named in the environment. Both sides of it, without files.
  */
 import { sha256Hex } from '../canon/hash.ts';
@@ -9,6 +9,9 @@ export const TOOL_ENTRY = '--builtin-tool';
 
 /** Name of the variable that holds the absolute path of the file. */
 export const PASS_VARIABLE = 'CAP_TOOL_PASS';
+
+/** Exit code of a tool that was about to change something and cannot say whether it did. */
+export const OUTCOME_UNKNOWN = 3;
 
 /** What the file holds: it fits one tool with one input. */
 export function passText(tool: string, stdin: string): string {

@@ -18,6 +18,7 @@ import { indexTexts } from './index-texts.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { toDocument, toKeys } from './project.ts';
 import type { Override, OverridePolicy } from './resolve/overlay.ts';
+import { withScript } from './resolve/script.ts';
 import { checkDraft, type Resolved, resolve } from './resolve.ts';
 import { hashSources, type Sealed, seal } from './seal.ts';
 import { type Draft, type Vocabulary, validateManifest, validateVocabulary } from './validate.ts';
@@ -78,7 +79,8 @@ export function readCatalog(sources: readonly SourceFile[], options: CompileOpti
   const resolveOptions = { ...options, overrides: options.overrides ?? 'replace' };
   const drafts: Draft[] = [];
   for (const source of manifests.flatMap(parsed)) {
-    const draft = validateManifest(source, vocabulary);
+    const bare = validateManifest(source, vocabulary);
+    const draft = Array.isArray(bare) ? bare : withScript(bare, sources);
     const wrong = Array.isArray(draft) ? draft : checkDraft(draft, resolveOptions);
     found.push(...wrong);
     if (!Array.isArray(draft) && wrong.length === 0) drafts.push(draft);

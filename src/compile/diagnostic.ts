@@ -44,6 +44,7 @@ export const DIAGNOSTIC_REASONS = [
   'unsafe_argument',
   'bad_handler',
   'unknown_tool',
+  'bad_script',
   'bad_outcome',
 ] as const;
 export type DiagnosticReason = (typeof DIAGNOSTIC_REASONS)[number];

@@ -32,6 +32,8 @@ export function resolve(drafts: readonly Draft[], options: ResolveOptions): Reso
   const { kept, overrides, diagnostics } = overlay(drafts, options.overrides);
   const found = [...diagnostics, ...checkIdentity(kept), ...checkReferences(kept), ...checkOutcomes(kept)];
   if (found.length > 0) return found;
-  const capabilities = kept.map((draft) => toCapability(draft.manifest)).sort((a, b) => compare(a.id, b.id));
+  const capabilities = kept
+    .map(({ manifest, script }) => toCapability(manifest, script))
+    .sort((a, b) => compare(a.id, b.id));
   return { capabilities, overrides };
 }

@@ -10,8 +10,12 @@ import { nearest } from '../reason/nearest.ts';
 import type { Diagnostic, DiagnosticReason } from './diagnostic.ts';
 import type { ParsedSource, Path } from './parse.ts';
 
-/** A manifest of the right form, with the source that it came from. */
-export type Draft = { readonly manifest: Manifest; readonly source: ParsedSource };
+/** A manifest of the right form, with the source that it came from and the script that lies beside it. */
+export type Draft = {
+  readonly manifest: Manifest;
+  readonly source: ParsedSource;
+  readonly script?: { readonly text: string; readonly sha256: string };
+};
 
 /** The terms that manifests may use, by layer. */
 export type Vocabulary = {

@@ -1,7 +1,7 @@
 /** action-run.v1: run one capability under control; the answer says what is known of transport, tool and business apart. */
 import { z } from 'zod';
 import { errorBody } from './error.v1.ts';
-import { canonicalPath, HASH_EXAMPLE, hash, line, openObject } from './fields.ts';
+import { canonicalPath, HASH_EXAMPLE, hash, line, network, openObject } from './fields.ts';
 
 const text = z.string();
 
@@ -80,6 +80,7 @@ const evidence = z.strictObject({
   artifacts: z.array(artifact).optional().describe('Files that the action makes or changes, as they are now.'),
   verified: known.describe('Whether another capability has looked and found that it took effect.'),
   verification: verification.optional(),
+  network,
 });
 
 const plan = z.strictObject({
@@ -89,6 +90,11 @@ const plan = z.strictObject({
   environment: z.array(text).describe('Names only.'),
   affected_resources: z.array(text),
   timeout_ms: z.int(),
+  network,
+  request: z
+    .unknown()
+    .optional()
+    .describe('Of an HTTP request or a tool of a server: what will be sent, secrets by their names.'),
 });
 
 export const actionRunResponse = z.strictObject({

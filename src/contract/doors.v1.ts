@@ -1,6 +1,6 @@
 /** doors.v1: for one capability, which door is open and which is shut, why, and what would open it. */
 import { z } from 'zod';
-import { canonicalPath, catalog } from './fields.ts';
+import { canonicalPath, catalog, network } from './fields.ts';
 
 export const doorsRequest = z
   .strictObject({ version: z.literal('doors.v1'), canonical_path: canonicalPath() })
@@ -26,10 +26,16 @@ export const doorsResponse = z.strictObject({
         name: text,
         path: text.nullable().describe('Null: in no directory of PATH.'),
         min_version: text.optional(),
+        version: text.optional().describe('What it says of itself.'),
         version_checked: z.boolean().describe('False: only its presence was looked at.'),
       }),
     )
     .describe('Programs that it needs.'),
+  secrets: z
+    .array(z.strictObject({ name: text, there: z.boolean() }))
+    .optional()
+    .describe('Secrets that it needs, by name, and whether the user has handed them over.'),
+  network: network.optional().describe('What its network_policy comes to on this machine.'),
 });
 
 export type DoorsRequest = z.infer<typeof doorsRequest>;

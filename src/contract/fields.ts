@@ -46,3 +46,14 @@ export const idempotency = z.enum(['idempotent', 'non_idempotent', 'backend_key'
 
 /** A JSON object whose members the contract does not know (arguments, schemas). */
 export const openObject = (description: string) => z.record(z.string(), z.unknown()).describe(description);
+
+/** What network_policy comes to where it runs. */
+export const network = z
+  .strictObject({
+    policy: z.enum(['none', 'loopback', 'outbound']).describe('What the manifest says that it may reach.'),
+    state: z
+      .enum(['enforced', 'unenforced', 'unrestricted'])
+      .describe('Whether it is kept to that; unrestricted: it may go out.'),
+    how: z.string().describe('By what, or why not.'),
+  })
+  .describe('The network of the run.');

@@ -3,6 +3,8 @@
  * may not see it is not told of its doors. Pure: what was found on the machine comes in.
  */
 import type { Capability, OperatingSystem } from '../capability/capability.ts';
+import { programOf } from '../capability/handler-needs.ts';
+import { isAtLeast } from '../capability/program-version.ts';
 import type { DoorsResponse } from '../contract/doors.v1.ts';
 
 export type DoorFacts = {
@@ -10,6 +12,12 @@ export type DoorFacts = {
   readonly os: OperatingSystem;
   /** By name: where it was found, or null. */
   readonly executables: ReadonlyMap<string, string | null>;
+  /** By name, of those whose manifest asks for a version: what they say they are; undefined when they say nothing. */
+  readonly versions: ReadonlyMap<string, string | undefined>;
+  /** By name: whether the user has handed it to cap. */
+  readonly secrets: ReadonlyMap<string, boolean>;
+  /** What network_policy comes to here; undefined for what is not executed. */
+  readonly network: DoorsResponse['network'];
   /** Why its contract may not be read; undefined: it may. */
   readonly describeDenied: string | undefined;
   readonly execute: {
@@ -21,7 +29,7 @@ export type DoorFacts = {
 
 type Door = DoorsResponse['doors'][number];
 
-export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'executables'> {
+export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'executables' | 'secrets' | 'network'> {
   const { capability } = facts;
   const available = availableDoor(facts);
   const describable: Door =
@@ -41,29 +49,51 @@ export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'execut
       name,
       path: facts.executables.get(name) ?? null,
       ...(min_version === undefined ? {} : { min_version }),
-      version_checked: false,
+      ...versionOf(facts, name),
     })),
+    ...(facts.secrets.size === 0 ? {} : { secrets: [...facts.secrets].map(([name, there]) => ({ name, there })) }),
+    ...(facts.network === undefined ? {} : { network: facts.network }),
   };
 }
 
-/** What its manifest requires, and what its command starts. */
+/** What its manifest requires, and what its handler starts: a command, an interpreter, a server. */
 export function neededBy({ executables, handler }: Capability): Capability['executables'] {
-  const started = handler?.kind === 'command' ? handler.executable : undefined;
+  const started = handler === undefined ? undefined : programOf(handler);
   const named = started === undefined || executables.some(({ name }) => name === started);
   return named ? executables : [...executables, { name: started }];
 }
 
+function versionOf({ versions }: DoorFacts, name: string): { version_checked: boolean; version?: string } {
+  const version = versions.get(name);
+  return version === undefined ? { version_checked: false } : { version_checked: true, version };
+}
+
 const CHANGE_POLICY = 'Another policy; cap policy check names the files.';
 
-function availableDoor({ capability, os, executables }: DoorFacts): Door {
+function availableDoor(facts: DoorFacts): Door {
+  const { capability, os, executables } = facts;
   const name = 'available';
   if (capability.os.length > 0 && !capability.os.includes(os)) {
     const systems = capability.os.join(', ');
     return { name, open: false, reason: `It works on ${systems}; this is ${os}.`, opens: `A machine with ${systems}.` };
   }
+  const secrets = [...facts.secrets].filter(([, there]) => !there).map(([secret]) => secret);
   const missing = neededBy(capability).filter((needed) => (executables.get(needed.name) ?? null) === null);
-  if (missing.length === 0)
-    return { name, open: true, reason: 'This system fits, and every program it needs is there.' };
+  const old = capability.executables.find(({ name: program, min_version: needed }) => {
+    const version = facts.versions.get(program);
+    return needed !== undefined && version !== undefined && !isAtLeast(version, needed);
+  });
+  if (missing.length === 0 && old !== undefined) {
+    const reason = `It needs ${old.name} ${old.min_version} or newer; this one is ${facts.versions.get(old.name)}.`;
+    return { name, open: false, reason, opens: `A newer ${old.name}.` };
+  }
+  if (missing.length === 0 && secrets.length > 0) {
+    const variables = secrets.map((secret) => `CAP_SECRET_${secret}`).join(', ');
+    const files = secrets.map((secret) => `secrets/${secret}`).join(', ');
+    const opens = `Set ${variables}, or put it into ${files} beside your policy, readable for you alone.`;
+    return { name, open: false, reason: `A secret is not there: ${secrets.join(', ')}.`, opens };
+  }
+  if (missing.length === 0) return { name, open: true, reason: 'This system fits, and everything it needs is there.' };
   const names = missing.map((needed) => needed.name).join(', ');
   return { name, open: false, reason: `Not in any directory of PATH: ${names}.`, opens: `Install ${names}.` };
 }

@@ -1,26 +1,36 @@
 /** Reads catalog directories and writes snapshots. Knows which files are sources, not what they say. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { compare, type SourceFile } from '../compile/diagnostic.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 
-/** A source is a YAML file; links are not followed, so a catalog cannot reach outside its directory. */
+/** A source is a YAML file, or a script that is named like one beside it; links are not followed, so a catalog cannot reach outside its directory. */
 const SOURCE = /\.ya?ml$/;
+/** More than the compiler takes of a script: what is larger is some other file that has a manifest's name by chance. */
+const SCRIPT_BYTES = 1024 * 1024;
 
 /** All sources of these directories; the first directory is root 0. Paths are relative, with forward slashes, ascending: the order of a file system is not ours. */
 export function readCatalogFiles(directories: readonly string[]): SourceFile[] | Refusal {
   try {
-    return directories.flatMap((directory, root) =>
-      readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name))
+    return directories.flatMap((directory, root) => {
+      const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      const stems = new Set(files.filter((file) => SOURCE.test(file)).map((file) => file.replace(SOURCE, '')));
+      const isScript = (file: string) => stems.has(stemOf(file)) && statSync(file).size <= SCRIPT_BYTES;
+      return files
+        .filter((file) => SOURCE.test(file) || isScript(file))
         .map((file) => ({ path: relative(directory, file).split(sep).join('/'), bytes: readFileSync(file), root }))
-        .sort((a, b) => compare(a.path, b.path)),
-    );
+        .sort((a, b) => compare(a.path, b.path));
+    });
   } catch (error) {
     return refuse('usage', { message: 'A catalog directory cannot be read.', received: reported(error) });
   }
+}
+
+function stemOf(file: string): string {
+  return file.slice(0, file.length - extname(file).length);
 }
 
 /** Puts the bytes under `path` as a whole or not at all: readers see the old file or the new one. */

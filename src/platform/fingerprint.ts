@@ -20,7 +20,7 @@ const SETTLED_MS = 2_000;
  * there is no such file.
  */
 export async function identityOf(realPath: string): Promise<string | undefined> {
-  return (await look(realPath))?.identity;
+  return (await marksOf(realPath))?.identity;
 }
 
 /** `state` is the state directory, used when it is there already and never made for this. */
@@ -29,7 +29,7 @@ export async function fingerprintOf(
   state: string | undefined,
 ): Promise<Fingerprint | undefined> {
   const { realPath } = executable;
-  const seen = await look(realPath);
+  const seen = await marksOf(realPath);
   if (seen === undefined) return undefined;
   const { identity } = seen;
   const note = state === undefined ? undefined : join(state, DIRECTORY, sha256Hex(realPath));
@@ -38,17 +38,21 @@ export async function fingerprintOf(
   // What may be started but not read has no content for us; its marks stand in.
   const contentHash = await hashFile(realPath).catch(() => sha256Hex(`unreadable ${identity}`));
   if ((await identityOf(realPath)) !== identity) return undefined;
-  if (state !== undefined && note !== undefined && Date.now() - seen.changedMs > SETTLED_MS) {
+  if (state !== undefined && note !== undefined && seen.settled) {
     await mkdir(join(state, DIRECTORY), { mode: 0o700 }).catch(() => {});
     await replaceWhole(note, `${identity} ${contentHash}\n`).catch(() => {});
   }
   return { identity, contentHash };
 }
 
-async function look(realPath: string): Promise<{ identity: string; changedMs: number } | undefined> {
+/** The same, and whether the file has been left alone long enough for its marks to be remembered by. */
+export async function marksOf(
+  realPath: string,
+): Promise<{ readonly identity: string; readonly settled: boolean } | undefined> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(realPath, { bigint: true });
-    return { identity: [dev, ino, size, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) };
+    const settled = Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS;
+    return { identity: [dev, ino, size, mtimeNs, ctimeNs].join(':'), settled };
   } catch {
     return undefined;
   }

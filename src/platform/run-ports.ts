@@ -20,9 +20,13 @@ import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
-import { withMemory } from './memory-limit.ts';
+import { type CommandLine, withMemory } from './memory-limit.ts';
+import { findNetworkGate } from './network-gate.ts';
+import { versionOf } from './program-version.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
+import { placeScript, scriptPlace } from './scripts.ts';
+import { hashSecret, readSecrets } from './secrets.ts';
 import { locateState, openState } from './state-directory.ts';
 
 export type RunHost = {
@@ -89,6 +93,13 @@ export function createRunPorts(host: RunHost): RunPorts {
       const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
       return { executable, name: basename(host.self.file), argv: [...host.self.argv, TOOL_ENTRY, tool] };
     },
+    versionOf(executable) {
+      const state = locateState(host.environment, host.platform);
+      return versionOf(executable, environment, state.kind === 'unavailable' ? undefined : state.path);
+    },
+    secretHash: (name) => hashSecret(name, host.environment),
+    scriptPlace: (sha256, file) => scriptPlace(sha256, file, host),
+    networkGate: findNetworkGate,
     async realDirectory(path, base) {
       if (path.includes('\0')) return { kind: 'not_directory' };
       const absolute = isAbsolute(path) ? path : resolve(base ?? host.cwd, path);
@@ -116,10 +127,16 @@ export function createRunPorts(host: RunHost): RunPorts {
 }
 
 async function execute(execution: Execution, directory: string, host: RunHost): Promise<ExecutionEnd> {
+  const { gate, script } = execution;
   const changed = await whatChanged(execution);
-  if (changed !== undefined) {
-    return { kind: 'not_started', message: `${changed} is not what it was when the call was checked` };
+  const secrets = await readSecrets(execution.secrets, host.environment);
+  const other = changed ?? ('changed' in secrets ? `the secret ${secrets.changed}` : undefined);
+  if (other !== undefined) {
+    return { kind: 'not_started', message: `${other} is not what it was when the call was checked` };
   }
+  const unplaced = script === undefined ? undefined : await placeScript(script, host);
+  if (unplaced !== undefined) return { kind: 'not_started', message: unplaced };
+  const input = inputOf(execution.stdin, secrets);
   const plain = { file: execution.executable.path, name: execution.name, argv: execution.argv };
   const { memoryBytes, environment } = execution;
   const limited = memoryBytes === undefined ? plain : await withMemory(plain, memoryBytes, environment);
@@ -133,14 +150,14 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   }
   let end: ChildEnd;
   try {
-    const pass = execution.tool === undefined ? undefined : passText(execution.tool, execution.stdin ?? '');
+    const pass = execution.tool === undefined ? undefined : passText(execution.tool, input ?? '');
     if (pass !== undefined) await writeFile(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
     end = await runChild({
-      ...(limited ?? plain),
+      ...through(gate, limited ?? plain),
       cwd: execution.cwd,
       environment:
         pass === undefined ? execution.environment : { ...execution.environment, [PASS_VARIABLE]: slot.passPath },
-      stdin: execution.stdin === undefined ? undefined : Buffer.from(execution.stdin, 'utf8'),
+      stdin: input === undefined ? undefined : Buffer.from(input, 'utf8'),
       timeoutMs: execution.timeoutMs,
       stdoutPath: slot.stdoutPath,
       stderrPath: slot.stderrPath,
@@ -175,11 +192,25 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   return { kind: 'ended', ...about, resultRef: execution.secret === true ? null : slot.ref };
 }
 
-/** The last look before the start: the executable is the frozen file, and the directory is no link to elsewhere. */
-async function whatChanged({ executable, fingerprint, cwd }: Execution): Promise<string | undefined> {
-  const now = await checkExecutable(executable.path);
-  if (now?.realPath !== executable.realPath) return executable.path;
-  if ((await identityOf(now.realPath)) !== fingerprint.identity) return executable.path;
+/** The same command, shut off from the network. */
+function through(gate: Execution['gate'], command: CommandLine): CommandLine {
+  if (gate === undefined) return command;
+  return { file: gate.file, name: gate.file, argv: [...gate.argv, command.file, ...command.argv] };
+}
+
+/** Secrets come on a line of their own behind the document, which is one line. */
+function inputOf(stdin: string | undefined, secrets: Awaited<ReturnType<typeof readSecrets>>): string | undefined {
+  const none = 'changed' in secrets || Object.keys(secrets.values).length === 0;
+  return none ? stdin : `${stdin ?? ''}\n${JSON.stringify(secrets.values)}`;
+}
+
+/** The last look before the start: each program is the frozen file, and the directory is no link to elsewhere. */
+async function whatChanged({ executable, fingerprint, programs, cwd }: Execution): Promise<string | undefined> {
+  for (const program of [{ executable, fingerprint }, ...programs]) {
+    const now = await checkExecutable(program.executable.path);
+    const same = now !== undefined && now.realPath === program.executable.realPath;
+    if (!same || (await identityOf(now.realPath)) !== program.fingerprint.identity) return program.executable.path;
+  }
   return (await realpath(cwd).catch(() => undefined)) === cwd ? undefined : cwd;
 }
 

@@ -5,6 +5,7 @@
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import { nearest } from '../reason/nearest.ts';
+import { joinNetwork } from './network.ts';
 import { applies, covers, type Facts, type Level, MODES, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
 import { mergeSettings } from './settings.ts';
@@ -36,9 +37,11 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
   const modes = read.flatMap(({ level, form }) => (form.mode === undefined ? [] : [{ mode: form.mode, level }]));
   const settings = read.map(({ form }) => form).filter(({ limits, keep }) => (limits ?? keep) !== undefined);
   modes.sort((a, b) => MODES.indexOf(a.mode) - MODES.indexOf(b.mode));
+  const network = joinNetwork(read.map(({ level, form }) => ({ level, network: form.network })));
   return {
     revision: sha256Hex(canonicalJson(sources.map(({ level, value }) => [level, value]))),
     mode: modes[0] ?? NO_POLICY.mode,
+    ...(network === undefined ? {} : { network }),
     rules: read.flatMap(({ level, form }) => (form.rules ?? []).map((rule) => ruleOf(rule, level))),
     ...(settings.length === 0 ? {} : { settings: mergeSettings(settings) }),
   };
@@ -53,6 +56,11 @@ function faults(form: PolicyForm, level: Level): Fault[] {
     const message =
       'a project cannot loosen what its users have to confirm: auto belongs in a user or organisation policy';
     found.push({ path: ['mode'], message });
+  }
+  if (form.network?.private_hosts !== undefined && level === 'project') {
+    const message =
+      'a project cannot open what is private on the machines of its users: private_hosts belongs in a user or organisation policy';
+    found.push({ path: ['network', 'private_hosts'], message });
   }
   if (form.keep !== undefined && level === 'project') {
     const message =
@@ -143,6 +151,7 @@ function complaintOf(issue: Issue, file: string): PolicyComplaint {
 
 /** All names that a policy file may use, for suggestions. */
 const FIELDS = [
+  ...['network', 'private_hosts', 'unenforced'],
   ...['version', 'mode', 'rules', 'name', 'because', 'applies_to', 'discover', 'describe', 'execute'],
   ...['limits', 'concurrent_runs', 'memory_mb', 'timeout_ms', 'keep', 'audit_days', 'journal_days', 'search_traces'],
   ...['must_match', 'must_not_match', 'ids', 'except_ids', ...Object.keys(NEEDED), 'id', ...Object.values(NEEDED)],

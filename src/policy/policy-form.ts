@@ -101,6 +101,20 @@ export const policyForm = z.strictObject({
     .describe(
       'read-only: nothing that changes something. ask: what changes something is confirmed. auto: small local writes are not.',
     ),
+  network: z
+    .strictObject({
+      private_hosts: list(
+        z.string().regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/, 'must be a host in lower case'),
+      )
+        .optional()
+        .describe('Hosts on this machine or in a private network that requests may go to, as their URL names them.'),
+      unenforced: z
+        .literal('deny')
+        .optional()
+        .describe('What says network_policy none or loopback does not run where that cannot be enforced.'),
+    })
+    .optional()
+    .describe('What may be reached. Of several files the strictest counts.'),
   limits: limits.optional(),
   keep: keep.optional(),
   rules: z.array(rule).optional().describe('Rules only take away; of several that apply the strictest wins.'),

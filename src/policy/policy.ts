@@ -56,6 +56,14 @@ export type Policy = {
   readonly rules: readonly Rule[];
   /** Absent where no policy says anything beside its rules. */
   readonly settings?: Settings;
+  readonly network?: NetworkRules;
+};
+
+export type NetworkRules = {
+  /** Hosts in private networks and on this machine that a request may go to, where its manifest says so as well. */
+  readonly privateHosts: readonly string[];
+  /** What should reach no network does not run where that cannot be enforced. */
+  readonly unenforcedDeniedBy?: Level;
 };
 
 /** What holds where nobody has written a policy. */

@@ -3,7 +3,7 @@
  * neither two elements nor an option, and what argv cannot carry is refused here.
  */
 import { canonicalJson } from '../canon/json.ts';
-import type { ArgvItem, Capability, CommandHandler, Json, JsonObject } from '../capability/capability.ts';
+import type { ArgvItem, Capability, Json, JsonObject, ProgramCall } from '../capability/capability.ts';
 import type { ArgumentProblem, InvalidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
@@ -22,7 +22,7 @@ const LONGEST_ELEMENT = 131_071;
 
 export function buildCommandLine(
   capability: Capability,
-  handler: CommandHandler,
+  handler: Pick<ProgramCall, 'argv' | 'cwd' | 'stdin'>,
   values: JsonObject,
 ): CommandLine | InvalidArguments {
   const argv: string[] = [];

@@ -117,7 +117,8 @@ function entryOf(frozen: Frozen, base: string): Parameters<RunPorts['journal']['
 
 /** A change that did not come to its own end may have happened in whole, in part or not at all. */
 function statusOf(evidence: Evidence, changes: boolean): Finished['status'] {
-  if (changes && (evidence.stopped !== null || evidence.signal !== null)) return 'outcome_unknown';
+  const open = evidence.stopped !== null || evidence.signal !== null || evidence.tool === 'unknown';
+  if (changes && open) return 'outcome_unknown';
   if (evidence.stopped === 'timeout') return 'timed_out';
   if (evidence.stopped === 'interrupt') return 'interrupted';
   return evidence.tool === 'succeeded' ? 'succeeded' : 'failed';

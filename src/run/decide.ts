@@ -2,9 +2,8 @@
  * Stage 5: may this frozen call be executed? A pure function of the call and the policy: what only
  * reads may run, everything else waits for a yes, and policy can only be stricter than the manifest (but for small writes).
  */
-import { MASK, maskArguments } from '../audit/mask.ts';
-import { canonicalJson } from '../canon/json.ts';
 import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
+import { unenforcedDenied } from '../policy/network.ts';
 import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
 import type { Frozen } from './freeze.ts';
 
@@ -26,6 +25,12 @@ export function decide(frozen: Frozen): Decision {
   // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
   const { origin, principal, trusted } = known;
   const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
+  const { network } = frozen;
+  const shut = network.state === 'unenforced' ? unenforcedDenied(governance.policy) : undefined;
+  if (shut !== undefined) {
+    const message = `It should reach ${network.policy === 'none' ? 'no network' : 'this machine only'}, and that is not enforced here. ${network.how}`;
+    return { kind: 'denied', rule: shut, message };
+  }
   const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation);
   if (kind === 'denied') return { kind, rule, message: message ?? 'A policy denies this.' };
   if (kind === 'allowed') return { kind, rule };
@@ -62,28 +67,13 @@ export function approvalNeeded(
 const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust FILE does';
 
 /**
- * The actual command, in one line that a person can judge; quoting is for the eye only, no shell ever reads it. It is
- * kept until somebody has answered, so what the schema marks as secret is not in it.
+ * What will actually be done, in one line that a person can judge. It is kept until somebody has answered, so what the
+ * schema marks as secret is not in it.
  */
 export function summarise(frozen: Frozen): string {
   const { capability } = frozen;
-  const masked = maskArguments(frozen.arguments, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
-  const secrets = secretTexts(frozen.arguments, masked);
   const title = capability.title.en ?? capability.title.zh ?? capability.id;
-  const words = [frozen.executable.path, ...frozen.argv]
-    .map((word) => secrets.reduce((text, secret) => text.replaceAll(secret, MASK), word))
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)));
-  const input = capability.handler?.kind === 'builtin' ? ` with ${canonicalJson(masked)}` : '';
-  return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${words.join(' ')}${input} in ${frozen.cwd}`;
-}
-
-/** The texts that were masked, wherever they stand. */
-function secretTexts(value: Json, masked: Json): string[] {
-  if (masked === MASK) return typeof value === 'string' && value !== MASK && value !== '' ? [value] : [];
-  if (typeof value !== 'object' || value === null || typeof masked !== 'object' || masked === null) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    secretTexts(item as Json, (masked as { readonly [name: string]: Json })[name] as Json),
-  );
+  return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${frozen.words} in ${frozen.cwd}`;
 }
 
 /** Templates of the manifest with the arguments' values: "{path}" becomes the path; an absent argument drops the line. */

@@ -14,7 +14,6 @@ const MEGABYTE = 1024 * 1024;
 export async function execute(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   const { frozen } = allowed;
   const memory = frozen.governance.policy.settings?.limits?.memory_mb;
-  const { handler } = frozen.capability;
   const end = await ports.execute({
     executable: frozen.executable,
     fingerprint: frozen.fingerprint,
@@ -23,10 +22,14 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     cwd: frozen.cwd,
     environment: frozen.environment,
     stdin: frozen.stdin,
+    programs: frozen.programs,
+    script: frozen.script,
+    secrets: frozen.secrets,
+    gate: frozen.gate,
     timeoutMs: frozen.timeoutMs,
     memoryBytes: memory === undefined ? undefined : memory * MEGABYTE,
     secret: marksSecret(frozen.capability.outputSchema),
-    tool: handler?.kind === 'builtin' ? handler.tool : undefined,
+    tool: frozen.tool,
     meta: {
       version: 1,
       operation_id: frozen.operationId,
@@ -38,8 +41,8 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
   return { kind: 'executed', frozen, end };
 }
 
-/** How stdout is read; a built-in tool answers with one JSON document. */
+/** How stdout is read; our own executable answers with one JSON document. */
 export function outputFormat(frozen: Frozen): OutputFormat {
   const { handler } = frozen.capability;
-  return handler?.kind === 'command' ? handler.output : { format: 'json' };
+  return handler?.kind === 'command' || handler?.kind === 'script' ? handler.output : { format: 'json' };
 }

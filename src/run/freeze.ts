@@ -2,19 +2,22 @@
  * Stage 4: everything that will happen, fixed and hashed. What comes later (decision, confirmation, execution) sees
  * only this; any change of any part gives another input_hash.
  */
+import { maskArguments } from '../audit/mask.ts';
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import type { Capability, JsonObject } from '../capability/capability.ts';
 import type { Refusal } from '../reason/refusal.ts';
-import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments, ValidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
-import { buildCommandLine, type CommandLine } from './argv.ts';
 import { describeValue } from './expectation.ts';
-import type { Environment, Executable, Fingerprint, RunPorts } from './ports.ts';
+import { missing, unavailable } from './handlers/needs.ts';
+import type { Prepared } from './handlers/prepared.ts';
+import { prepare } from './handlers.ts';
+import { findNetwork, type Network, type NetworkFound } from './network.ts';
+import type { RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 
-export type Frozen = {
+export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
   readonly kind: 'frozen';
   readonly operationId: string;
   readonly inputHash: string;
@@ -27,21 +30,13 @@ export type Frozen = {
   readonly surfaceHash: string;
   readonly toolCallId: string;
   readonly arguments: JsonObject;
-  readonly executable: Executable;
-  readonly fingerprint: Fingerprint;
-  /** argv[0] as the child sees it. */
-  readonly name: string;
-  /** Without argv[0]. */
-  readonly argv: readonly string[];
+  readonly network: Network;
+  readonly gate?: NetworkFound['gate'];
   /** Real path. */
   readonly cwd: string;
-  readonly environment: Environment;
-  readonly stdin: string | undefined;
   readonly timeoutMs: number;
   readonly governance: Governance;
 };
-
-type Started = { readonly executable: Executable; readonly name: string; readonly argv: readonly string[] };
 
 export async function freeze(
   resolved: Resolved,
@@ -55,41 +50,28 @@ export async function freeze(
   if (capability.os.length > 0 && !capability.os.includes(ports.os)) {
     return unavailable(`${capability.id} works on ${capability.os.join(', ')}; this is ${ports.os}.`);
   }
-
-  let line: CommandLine | undefined;
-  if (handler.kind === 'command') {
-    const built = buildCommandLine(capability, handler, valid.values);
-    if (built.kind === 'invalid_arguments') return built;
-    line = built;
-  }
-  const cwd = await findDirectory(resolved, line, ports);
+  const { policy } = resolved.governance;
+  const idempotencyKey = request.idempotency_key;
+  const { values } = valid;
+  const shown = maskArguments(values, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
+  const prepared = await prepare(handler, { capability, values, shown, idempotencyKey, policy, ports });
+  if (prepared.kind !== 'prepared') return prepared;
+  const cwd = await findDirectory(resolved, prepared.directory, ports);
   if (typeof cwd !== 'string') return cwd;
-
-  let started: Started;
-  if (handler.kind === 'command') {
-    for (const { name } of capability.executables) {
-      if ((await ports.findExecutable(name)) === undefined) return missing(name);
-    }
-    const executable = await ports.findExecutable(handler.executable);
-    if (executable === undefined) return missing(handler.executable);
-    started = { executable, name: handler.executable, argv: line?.argv ?? [] };
-  } else {
-    started = await ports.builtin(handler.tool);
+  for (const { name } of capability.executables) {
+    if ((await ports.findExecutable(name)) === undefined) return missing(name);
   }
-  const fingerprint = await ports.fingerprint(started.executable);
-  if (fingerprint === undefined) return missing(started.name);
-  const own = handler.kind === 'command' ? (handler.env ?? {}) : {};
+  const { kind: _kind, directory: _directory, environment, ...started } = prepared;
   const parts = {
     capability,
     sourceHash: resolved.sourceHash,
     surfaceHash: resolved.surfaceHash,
     toolCallId: request.tool_call_id,
-    arguments: valid.values,
+    arguments: values,
     ...started,
-    fingerprint,
+    ...(await findNetwork(capability, ports)),
     cwd,
-    environment: { ...ports.environment(), ...own },
-    stdin: handler.kind === 'command' ? line?.stdin : canonicalJson(valid.values),
+    environment: { ...ports.environment(), ...environment },
     timeoutMs: Math.min(
       request.timeout_ms ?? capability.timeoutMs,
       resolved.governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect] ?? capability.timeoutMs,
@@ -99,7 +81,7 @@ export async function freeze(
   const everything = describe(parts);
   const inputHash = sha256Hex(canonicalJson(everything));
   const sameCallKey = sha256Hex(canonicalJson({ ...everything, tool_call_id: null }));
-  const { canonical_path, arguments: values, name, argv, stdin_hash } = everything;
+  const { canonical_path, name, argv, stdin_hash } = everything;
   const repeatKey = sha256Hex(canonicalJson({ canonical_path, values, name, argv, cwd, stdin_hash }));
   return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts };
 }
@@ -114,6 +96,10 @@ function describe(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash' | 're
     tool_call_id: parts.toolCallId,
     arguments: parts.arguments,
     executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
+    programs: parts.programs.map(({ executable, fingerprint }) => [executable.realPath, fingerprint.contentHash]),
+    script_hash: parts.script?.sha256 ?? null,
+    secrets: parts.secrets.map(({ name, hash }) => [name, hash]),
+    network: parts.network,
     name: parts.name,
     argv: parts.argv,
     cwd: parts.cwd,
@@ -140,8 +126,8 @@ function refuseFields({ capability, request }: Resolved): InvalidArguments | Ref
     const expected = `at most ${capability.timeoutMs}, the time that ${capability.id} is allowed`;
     return invalid(capability, [{ path: '/timeout_ms', expected, received: describeValue(request.timeout_ms) }]);
   }
-  // Neither handler kind hands a key to a backend, so a promise of "at most once" could not be kept.
-  if (request.idempotency_key !== undefined) {
+  // Where no header hands the key to a backend, a promise of "at most once" could not be kept.
+  if (request.idempotency_key !== undefined && capability.idempotency !== 'backend_key') {
     const expected = `no key: ${capability.id} has no backend that would honour it`;
     return invalid(capability, [
       { path: '/idempotency_key', expected, received: describeValue(request.idempotency_key) },
@@ -151,8 +137,8 @@ function refuseFields({ capability, request }: Resolved): InvalidArguments | Ref
 }
 
 async function findDirectory(
-  { capability, handler, request }: Resolved,
-  line: CommandLine | undefined,
+  { capability, request }: Resolved,
+  named: Prepared['directory'],
   ports: RunPorts,
 ): Promise<string | InvalidArguments> {
   const base = await ports.realDirectory(request.cwd ?? '.');
@@ -160,19 +146,11 @@ async function findDirectory(
   if (base.kind === 'not_directory') {
     return invalid(capability, [{ path: '/cwd', expected, received: describeValue(request.cwd ?? '.') }]);
   }
-  if (line?.directory === undefined || handler.kind !== 'command' || handler.cwd === undefined) return base.path;
-  const found = await ports.realDirectory(line.directory, base.path);
+  if (named === undefined) return base.path;
+  const { argument, given } = named;
+  const found = await ports.realDirectory(given, base.path);
   if (found.kind === 'directory') return found.path;
-  const argument = handler.cwd.arg;
   const example = exampleAt(capability, `/${argument}`);
-  const problem = { path: `/arguments/${argument}`, expected, received: describeValue(line.directory) };
+  const problem = { path: `/arguments/${argument}`, expected, received: describeValue(given) };
   return invalid(capability, [example === undefined ? problem : { ...problem, example }]);
-}
-
-function missing(name: string): Refusal {
-  return unavailable(`The executable "${name}" is not installed: it is in no directory of PATH.`);
-}
-
-function unavailable(message: string): Refusal {
-  return refuse('unavailable', { message: `${message} Nothing was executed.`, path: '/canonical_path' });
 }

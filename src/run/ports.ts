@@ -13,6 +13,20 @@ export type Executable = { readonly path: string; readonly realPath: string };
 /** What tells one executable file from another: `identity` changes with any write to the file, `contentHash` is SHA-256. */
 export type Fingerprint = { readonly identity: string; readonly contentHash: string };
 
+/** A program that was found, and what it was then. */
+export type Program = { readonly kind: 'program'; readonly executable: Executable; readonly fingerprint: Fingerprint };
+
+/** A secret by its name, and SHA-256 of the value that it had when the call was frozen. */
+export type SecretUse = { readonly name: string; readonly hash: string };
+
+/** A script of the catalog and the private file that it is run from; `sha256` of its UTF-8 bytes. */
+export type ScriptFile = { readonly path: string; readonly text: string; readonly sha256: string };
+
+/** What a process is started through so that it reaches no network. `ownUsers`: it then sees users of its own, too. */
+export type NetworkGate =
+  | { readonly kind: 'gate'; readonly file: string; readonly argv: readonly string[]; readonly ownUsers: boolean }
+  | { readonly kind: 'none'; readonly why: string };
+
 export type Environment = { readonly [name: string]: string };
 
 /** Everything the last step needs; built from a frozen invocation and from nothing else. */
@@ -25,12 +39,18 @@ export type Execution = {
   readonly cwd: string;
   readonly environment: Environment;
   readonly stdin?: string | undefined;
+  /** Other programs that it will start. */
+  readonly programs: readonly Program[];
+  readonly script?: ScriptFile | undefined;
+  /** Their values go behind stdin, on a line of their own. */
+  readonly secrets: readonly SecretUse[];
+  readonly gate?: Extract<NetworkGate, { kind: 'gate' }> | undefined;
   readonly timeoutMs: number;
   /** Bytes that each of its processes may hold; absent: as many as the system gives. */
   readonly memoryBytes?: number | undefined;
   /** Its output may hold secrets: nothing of it stays anywhere but in the answer. */
   readonly secret?: boolean;
-  /** The built-in tool that this starts: it is given the pass without which it does nothing. */
+  /** The tool of our own executable that this starts: it is given the pass without which it does nothing. */
   readonly tool?: string | undefined;
   /** Kept beside the output, so that it can be parsed again when a part of it is asked for. */
   readonly meta: JsonObject;
@@ -136,8 +156,16 @@ export type RunPorts = {
   pause(milliseconds: number): Promise<void>;
   /** ISO 8601 in UTC. */
   timestamp(milliseconds: number): string;
-  /** How our own executable is called to run a built-in tool: argv goes behind `argv`. */
+  /** How our own executable is called to run one of its tools. */
   builtin(tool: string): Promise<{ executable: Executable; name: string; argv: readonly string[] }>;
+  /** The version that a program tells of itself, "2.43.0"; undefined when it tells none. Starts it. */
+  versionOf(executable: Executable): Promise<string | undefined>;
+  /** SHA-256 of the secret's value; undefined when the user has not given it. */
+  secretHash(name: string): Promise<string | undefined>;
+  /** Where a script of this hash is run from. Nothing is written before it is started. */
+  scriptPlace(sha256: string, file: string): { readonly kind: 'place'; readonly path: string } | StateUnavailable;
+  /** Whether processes can be shut off from the network here; found out once. */
+  networkGate(): Promise<NetworkGate>;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */

@@ -124,7 +124,7 @@ function businessOf({ frozen, evidence, verdict }: Finished): ActionRunResponse[
 
 const VERIFIED = { took_effect: 'succeeded', no_effect: 'failed', unclear: 'unknown' } as const;
 
-function evidenceOf({ evidence, verdict }: Finished): NonNullable<ActionRunResponse['evidence']> {
+function evidenceOf({ evidence, verdict, frozen }: Finished): NonNullable<ActionRunResponse['evidence']> {
   return {
     exit_code: evidence.exitCode,
     signal: evidence.signal,
@@ -146,6 +146,7 @@ function evidenceOf({ evidence, verdict }: Finished): NonNullable<ActionRunRespo
     ...(verdict === undefined
       ? {}
       : { verification: { canonical_path: verdict.by, verdict: verdict.kind, message: verdict.message } }),
+    network: frozen.network,
   };
 }
 
@@ -162,6 +163,8 @@ function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
     environment: Object.keys(frozen.environment).sort(),
     affected_resources: affectedResources(frozen),
     timeout_ms: frozen.timeoutMs,
+    network: frozen.network,
+    ...(frozen.request === undefined ? {} : { request: frozen.request }),
   };
 }
 

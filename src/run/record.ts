@@ -74,5 +74,9 @@ function planOf(frozen: Frozen): { readonly [name: string]: Json } {
     timeout_ms: frozen.timeoutMs,
     source_hash: frozen.sourceHash,
     policy_revision: frozen.governance.policy.revision,
+    network: frozen.network.state,
+    ...(frozen.programs.length === 0 ? {} : { programs: frozen.programs.map(({ executable }) => executable.path) }),
+    ...(frozen.script === undefined ? {} : { script_hash: frozen.script.sha256 }),
+    ...(frozen.secrets.length === 0 ? {} : { secrets: frozen.secrets.map(({ name }) => name) }),
   };
 }

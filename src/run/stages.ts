@@ -1,6 +1,6 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → repeat → confirm → carry out (journal, audit, execute,
- * evidence) → settle. Each takes the value of the one before and nothing else, so none can be passed over.
+ * The stages in their order: resolve → arguments → freeze → decide → versions → repeat → confirm → carry out (journal,
+ * audit, execute, evidence) → settle. Each takes the value of the one before and nothing else, so none can be passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -20,6 +20,7 @@ import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
 import { settle, wantsLook } from './settle.ts';
 import { verify } from './verification.ts';
+import { checkVersions } from './versions.ts';
 
 type Deny = Extract<Decision, { kind: 'denied' }>;
 
@@ -56,6 +57,12 @@ export async function runStages(
   if (decision.kind === 'denied') {
     await ports.audit.record(deniedOf(frozen, decision.rule));
     return { kind: 'denied', frozen, decision };
+  }
+  const mayRunNow = decision.kind === 'allowed' || request.confirmation_token !== undefined;
+  const old = mayRunNow ? await checkVersions(frozen, ports) : undefined;
+  if (old !== undefined) {
+    await ports.audit.record(deniedOf(frozen, old.message));
+    return old;
   }
   const place = await ports.realDirectory(request.cwd ?? '.');
   const base = place.kind === 'directory' ? place.path : frozen.cwd;

@@ -1,20 +1,27 @@
 /**
- * The hidden entry `--builtin-tool NAME`: JSON arguments in on stdin, one JSON result out on stdout and exit 0, or
- * one JSON error on stderr and exit 1. Only a run may start it. It knows the table of tools and nothing of capabilities.
+ * The hidden entry `--builtin-tool NAME`: JSON arguments in on stdin (secrets behind them, on a second line), one JSON
+ * result out on stdout and exit 0, or one JSON error on stderr and exit 1. Only a run may start it. It knows the tables of
+ * tools and nothing of capabilities.
  */
 import { writeSync } from 'node:fs';
-import { PASS_VARIABLE } from '../capability/tool-pass.ts';
+import { OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
+import { HANDLER_CALLS } from './handler-calls.ts';
 import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
 import { ToolFailure } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
-export type ToolOutcome = { readonly exitCode: 0 | 1; readonly stdout: string; readonly stderr: string };
+export type ToolOutcome = { readonly exitCode: 0 | 1 | 3; readonly stdout: string; readonly stderr: string };
 
-/** Runs one tool. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error. */
+type Secrets = NonNullable<ToolIo['secrets']>;
+
+/**
+ * Runs one tool. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error, a change of
+ * which nobody knows whether it happened as exit 3.
+ */
 export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo): Promise<ToolOutcome> {
   try {
-    const load = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    const load = [TOOLS, HANDLER_CALLS].find((table) => Object.hasOwn(table, name))?.[name];
     if (load === undefined) throw new ToolFailure(`there is no built-in tool "${name}"`, 'not_found');
     const args = parseArguments(jsonArgs);
     const tool = await load();
@@ -23,7 +30,12 @@ export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo)
   } catch (error) {
     const reason = error instanceof ToolFailure ? error.reason : 'fault';
     const message = error instanceof Error ? error.message : String(error);
-    return { exitCode: 1, stdout: '', stderr: `${JSON.stringify({ error: { reason, message } })}\n` };
+    const result = error instanceof ToolFailure ? error.result : undefined;
+    return {
+      exitCode: reason === 'outcome_unknown' ? OUTCOME_UNKNOWN : 1,
+      stdout: result === undefined ? '' : `${JSON.stringify(result)}\n`,
+      stderr: `${JSON.stringify({ error: { reason, message } })}\n`,
+    };
   }
 }
 
@@ -38,7 +50,9 @@ export async function serveBuiltinTool(name: string): Promise<boolean> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const input = Buffer.concat(chunks).toString('utf8');
   if (!spendPass(name, input)) return false;
-  const outcome = await runBuiltinTool(name, input, { cwd: process.cwd() });
+  const [document = '', secrets] = input.split('\n', 2);
+  const io = secrets === undefined || secrets === '' ? {} : { secrets: JSON.parse(secrets) as Secrets };
+  const outcome = await runBuiltinTool(name, document, { cwd: process.cwd(), ...io });
   writeWhole(1, outcome.stdout);
   writeWhole(2, outcome.stderr);
   process.exitCode = outcome.exitCode;

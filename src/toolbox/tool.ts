@@ -10,6 +10,8 @@ export type { Json, JsonObject };
 export type ToolIo = {
   /** Directory in which relative paths of the arguments stand: absolute, real. */
   readonly cwd: string;
+  /** Values by name, for the few calls that a run hands secrets to. */
+  readonly secrets?: { readonly [name: string]: string };
 };
 
 /** A file of this room exports `run` of this type and nothing else that matters. */
@@ -24,16 +26,20 @@ export type ToolFailureReason =
   | 'permission_denied'
   | 'not_installed'
   | 'not_supported'
-  | 'failed';
+  | 'failed'
+  | 'outcome_unknown';
 
 /** The tool could not do what was asked, and says why in one sentence. Anything else thrown is a fault of the tool. */
 export class ToolFailure extends Error {
   readonly reason: ToolFailureReason;
+  /** What there is to show although it failed: the answer of a server that refused. */
+  readonly result: Json | undefined;
 
-  constructor(message: string, reason: ToolFailureReason = 'failed') {
+  constructor(message: string, reason: ToolFailureReason = 'failed', result?: Json) {
     super(message);
     this.name = 'ToolFailure';
     this.reason = reason;
+    this.result = result;
   }
 }
 

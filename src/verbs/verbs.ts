@@ -2,6 +2,7 @@
  * The TABLE of all verbs: the quick ones, and those that reach processes and stored results. It is loaded on demand; the
  * quick path takes hot-verbs.ts alone.
  */
+import { secretsOf } from '../capability/handler-needs.ts';
 import type { RequestForm } from '../contract/accept.ts';
 import type { ActionRunRequest } from '../contract/action-run.v1.ts';
 import type { DoorsRequest } from '../contract/doors.v1.ts';
@@ -13,6 +14,7 @@ import { doorsOf, neededBy } from '../disclosure/doors.ts';
 import { describeDenied } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { approvalNeeded } from '../run/decide.ts';
+import { findNetwork } from '../run/network.ts';
 import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
 import { run } from '../run/run.ts';
@@ -83,11 +85,25 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
   const ports = await world.runPorts();
   const executables = new Map<string, string | null>();
   for (const { name } of neededBy(capability)) executables.set(name, (await ports.findExecutable(name))?.path ?? null);
+  const versions = new Map<string, string | undefined>();
+  for (const { name, min_version: needed } of capability.executables) {
+    // What a catalog names that nobody trusts is not even asked for its version.
+    const executable = needed === undefined || !facts.trusted ? undefined : await ports.findExecutable(name);
+    if (executable !== undefined) versions.set(name, await ports.versionOf(executable));
+  }
+  const { handler } = capability;
+  const secrets = new Map<string, boolean>();
+  for (const name of handler === undefined ? [] : secretsOf(handler)) {
+    secrets.set(name, (await ports.secretHash(name)) !== undefined);
+  }
   const denied = describeDenied(policy, facts);
   const found = doorsOf({
     capability,
     os: world.os,
     executables,
+    versions,
+    secrets,
+    network: handler === undefined ? undefined : (await findNetwork(capability, ports)).network,
     describeDenied: denied === undefined ? undefined : `${denied.message} (${denied.rule})`,
     execute: approvalNeeded(policy, facts, capability.confirmation),
   });

@@ -49,8 +49,12 @@ ExecStart={ path=/opt/backup ; argv[]=/opt/backup --all ; ignore_errors=no ; sta
 const MISSING =
   'Id=ghost.service\nDescription=ghost.service\nLoadState=not-found\nActiveState=inactive\nSubState=dead\nMainPID=0';
 
+/** What both say of themselves, noted in no list of calls. */
+const VERSION = `[ "$*" = --version ] && { echo 'systemd 252 (252.22-1~deb12u1)'; exit 0; }`;
+
 /** Answers by its last argument; a change of nginx is remembered in a file, as its main pid would change. */
 const SYSTEMCTL = `
+${VERSION}
 printf '%s\\n' "$*" >> '${directory}/calls'
 for last; do :; done
 case "$*" in
@@ -68,6 +72,7 @@ const JOURNAL = [
   '{"__CURSOR":"s=f;i=5","__REALTIME_TIMESTAMP":"1796024845121999","MESSAGE":["first","second"]}',
 ].join('\n');
 const JOURNALCTL = `
+${VERSION}
 printf '%s\\n' "$*" >> '${directory}/calls'
 case "$*" in
   *since=nonsense*) echo 'Failed to parse timestamp: nonsense' >&2; exit 1 ;;

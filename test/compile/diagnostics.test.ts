@@ -5,7 +5,7 @@ import { ACTION, edit } from './small-catalog.ts';
 const ALLOWED_KEYS =
   'id, version, title, summary, description, aliases, entities, qualifiers, symptoms, when_to_use, when_not_to_use, requires, ' +
   'required_context, type, intents, side_effect, risk_level, confirmation, idempotency, timeout_ms, network_policy, ' +
-  'arguments_schema, output_schema, examples, produces, verifies, affected_resources, verification, compensation, retry, handler';
+  'host_view, arguments_schema, output_schema, examples, produces, verifies, affected_resources, verification, compensation, retry, handler';
 
 /** One change of net/who.yaml and the whole report that it earns. */
 const CASES: readonly [what: string, from: string, to: string, report: readonly string[]][] = [

@@ -65,7 +65,8 @@ describe('the doors', () => {
 
   it('of what is missing or belongs elsewhere are not available', () => {
     const execute = { kind: 'allowed', rule: 'x' } as const;
-    const facts = { os: 'linux', describeDenied: undefined, execute } as const;
+    const found = { versions: new Map(), secrets: new Map(), network: undefined };
+    const facts = { os: 'linux', describeDenied: undefined, execute, ...found } as const;
     const subject = capability({
       handler: command({ executable: 'nowhere' }),
       executables: [{ name: 'git', min_version: '2.30' }],
@@ -85,5 +86,38 @@ describe('the doors', () => {
     ]);
     const elsewhere = doorsOf({ ...facts, capability: capability({ os: ['darwin'] }), executables: new Map() });
     expect(elsewhere.doors[2]).toMatchObject({ open: false, reason: 'It works on darwin; this is linux.' });
+  });
+
+  it('of an old program and of a secret that nobody has given are shut, and say what opens them', () => {
+    const execute = { kind: 'allowed', rule: 'x' } as const;
+    const facts = { os: 'linux', describeDenied: undefined, execute, network: undefined } as const;
+    const handler = {
+      kind: 'mcp',
+      server: { executable: 'git', env: { KEY: { secret: 'KEY' } } },
+      tool: 'x',
+    } as const;
+    const subject = capability({ handler, executables: [{ name: 'git', min_version: '2.30' }] });
+    const ask = (version: string, there: boolean) =>
+      doorsOf({
+        ...facts,
+        capability: subject,
+        executables: new Map([['git', '/usr/bin/git']]),
+        versions: new Map([['git', version]]),
+        secrets: new Map([['KEY', there]]),
+      });
+    expect(ask('2.9', true).doors[2]).toMatchObject({
+      open: false,
+      reason: 'It needs git 2.30 or newer; this one is 2.9.',
+      opens: 'A newer git.',
+    });
+    expect(ask('2.43.0', false).doors[2]).toMatchObject({
+      open: false,
+      reason: 'A secret is not there: KEY.',
+      opens: expect.stringContaining('CAP_SECRET_KEY'),
+    });
+    const open = ask('2.43.0', true);
+    expect(open.doors[2]?.open).toBe(true);
+    expect(open.executables).toMatchObject([{ name: 'git', version: '2.43.0', version_checked: true }]);
+    expect(open.secrets).toEqual([{ name: 'KEY', there: true }]);
   });
 });

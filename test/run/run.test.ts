@@ -42,7 +42,11 @@ describe('an action that reads', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const who = capability({ id: 'test.who', handler: { kind: 'builtin', tool: 'port_holders' } });
+    const who = capability({
+      id: 'test.who',
+      hostView: ['network', 'processes'],
+      handler: { kind: 'builtin', tool: 'port_holders' },
+    });
     const outcome = finished(await bench.call(who, { port }));
     server.close();
     expect(outcome.status).toBe('succeeded');
@@ -233,6 +237,8 @@ describe('nothing is executed', () => {
       fingerprint,
       name: 'tool',
       argv: [],
+      programs: [],
+      secrets: [],
       cwd: bench.home,
       environment: {},
       timeoutMs: 1000,

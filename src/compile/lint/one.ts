@@ -1,5 +1,6 @@
 /** Lint rules about one capability alone. Each gives messages in words that say what to do. */
 import type { Bilingual, Capability, Json } from '../../capability/capability.ts';
+import { programOf } from '../../capability/handler-needs.ts';
 
 /** More tags than this say everything and so nothing. */
 const MAX_TAGS = 6;
@@ -50,8 +51,9 @@ export function checkPlaceholders(capability: Capability): string[] {
 }
 
 export function checkExecutables({ handler, executables }: Capability): string[] {
-  if (handler?.kind !== 'command' || executables.some(({ name }) => name === handler.executable)) return [];
-  return [`requires.executables does not name ${handler.executable}`];
+  const started = handler === undefined ? undefined : programOf(handler);
+  if (started === undefined || executables.some(({ name }) => name === started)) return [];
+  return [`requires.executables does not name ${started}`];
 }
 
 /** Two calls show what varies; where nothing can vary one is enough. */

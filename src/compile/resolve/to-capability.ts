@@ -9,6 +9,7 @@ import type {
   Verification,
 } from '../../capability/capability.ts';
 import type { ActionManifest, Manifest } from '../../capability/manifest.ts';
+import type { Draft } from '../validate.ts';
 
 const EFFECT_OF: Readonly<Record<SideEffect, Effect>> = {
   R: 'read',
@@ -33,7 +34,8 @@ const READ_ONLY = {
   affectedResources: [],
 } as const satisfies Partial<Capability>;
 
-export function toCapability(manifest: Manifest): Capability {
+/** `script`: what the handler of kind script names, as it was read. */
+export function toCapability(manifest: Manifest, script?: Draft['script']): Capability {
   const { id, type, version, title, summary, entities, requires } = manifest;
   const base = {
     id,
@@ -59,12 +61,12 @@ export function toCapability(manifest: Manifest): Capability {
     })),
     requiredContext: manifest.required_context ?? [],
   };
-  if (manifest.type === 'action') return { ...base, ...actionFields(manifest) };
+  if (manifest.type === 'action') return { ...base, ...actionFields(manifest, script) };
   return { ...base, ...READ_ONLY, ...('body' in manifest ? { body: bilingual(manifest.body) } : {}) };
 }
 
-function actionFields(manifest: ActionManifest) {
-  const { side_effect, examples, output_schema, verification, compensation, retry } = manifest;
+function actionFields(manifest: ActionManifest, script: Draft['script']) {
+  const { side_effect, examples, output_schema, verification, compensation, retry, handler } = manifest;
   return {
     sideEffect: side_effect,
     effect: EFFECT_OF[side_effect],
@@ -73,6 +75,7 @@ function actionFields(manifest: ActionManifest) {
     idempotency: manifest.idempotency,
     timeoutMs: manifest.timeout_ms,
     networkPolicy: manifest.network_policy,
+    ...(manifest.host_view === undefined ? {} : { hostView: manifest.host_view }),
     argumentsSchema: manifest.arguments_schema,
     ...(output_schema === undefined ? {} : { outputSchema: output_schema }),
     examples: examples.map(({ arguments: given, note, files }) => ({
@@ -87,7 +90,7 @@ function actionFields(manifest: ActionManifest) {
     ...(compensation === undefined ? {} : { compensation }),
     ...(retry === undefined ? {} : { retry: { attempts: retry.attempts, backoffMs: retry.backoff_ms } }),
     // zod marks absent keys as "or undefined"; parsing never sets such a key.
-    handler: manifest.handler as NonNullable<Capability['handler']>,
+    handler: { ...handler, ...script } as NonNullable<Capability['handler']>,
   };
 }
 

@@ -2,7 +2,8 @@
  * Stage 8: what the execution left behind, in a bounded space. What happened on the way (transport), what the tool says
  * of itself, and whether the world is as wanted are three answers; the last is "unknown" until something verifies it.
  */
-import type { Json } from '../../capability/capability.ts';
+import type { Json, ProgramCall } from '../../capability/capability.ts';
+import { OUTCOME_UNKNOWN } from '../../capability/tool-pass.ts';
 import { type Executed, outputFormat } from '../execute.ts';
 import type { ExecutionEnd, RunPorts } from '../ports.ts';
 import type { Artifact } from './artifacts.ts';
@@ -113,14 +114,20 @@ function conform(executed: Executed, empty: boolean, parsed: Parsed, bounded: Ru
 function verdict(executed: Executed, end: Ended): Evidence['tool'] {
   if (end.stopped !== null) return 'unknown';
   if (end.exitCode === null) return 'failed';
-  const { handler } = executed.frozen.capability;
-  const ok = handler?.kind === 'command' ? (handler.exit?.ok ?? [0]) : [0];
+  // A child of ours that was about to change something says so when it cannot tell whether it did.
+  if (executed.frozen.tool !== undefined && end.exitCode === OUTCOME_UNKNOWN) return 'unknown';
+  const ok = exitsOf(executed)?.ok ?? [0];
   return ok.includes(end.exitCode) || emptyExits(executed).includes(end.exitCode) ? 'succeeded' : 'failed';
 }
 
 function emptyExits(executed: Executed): readonly number[] {
-  const { handler } = executed.frozen.capability;
-  return handler?.kind === 'command' ? (handler.exit?.empty ?? []) : [];
+  return exitsOf(executed)?.empty ?? [];
+}
+
+/** What a manifest says of exit codes: of a program alone. */
+function exitsOf({ frozen }: Executed): ProgramCall['exit'] {
+  const { handler } = frozen.capability;
+  return handler !== undefined && 'exit' in handler ? handler.exit : undefined;
 }
 
 function explain(
@@ -143,9 +150,9 @@ function explain(
   return `It ended with exit code ${end.exitCode}${words}`;
 }
 
-/** A built-in tool says why as JSON on stderr. */
+/** A child of our own says why as JSON on stderr. */
 function toolError(executed: Executed, end: Ended): string | undefined {
-  if (executed.frozen.capability.handler?.kind !== 'builtin') return undefined;
+  if (executed.frozen.tool === undefined) return undefined;
   try {
     const document = JSON.parse(new TextDecoder().decode(end.stderr.head)) as { error?: { message?: unknown } };
     const message = document.error?.message;

@@ -64,7 +64,7 @@ function parseJsonLines(lines: readonly string[], complete: boolean): Parsed {
 }
 
 /** Integers beyond 2^53 come out as their digits: a rounded id would be a wrong id. */
-function readJson(text: string): Json {
+export function readJson(text: string): Json {
   if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
   const exact = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;

@@ -1,0 +1,53 @@
+/**
+ * How a process is shut off from every network here: by a network namespace of its own, made by unshare. Found out once a
+ * process, by doing it.
+ */
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import type { NetworkGate } from '../run/ports.ts';
+
+/** Not by PATH: whoever can put a directory there could take the wall away. */
+const PLACES = ['/usr/bin/unshare', '/bin/unshare', '/run/current-system/sw/bin/unshare'];
+/** Root keeps the machine's users. Anybody else has to be alone with the one user that they are. */
+const AS_ROOT = ['--net', '--'];
+const AS_USER = ['--user', '--map-current-user', '--net', '--'];
+/** It takes 5 ms; what hangs is not there. */
+const TRIAL_MS = 2000;
+
+let found: Promise<NetworkGate> | undefined;
+
+export function findNetworkGate(): Promise<NetworkGate> {
+  found ??= tryGate();
+  return found;
+}
+
+async function tryGate(): Promise<NetworkGate> {
+  if (process.platform !== 'linux') return none('This system has no network namespaces.');
+  const file = PLACES.find(isExecutable);
+  if (file === undefined) return none('The program unshare is not installed.');
+  const root = process.getuid?.() === 0;
+  const argv = root ? AS_ROOT : AS_USER;
+  if (await succeeds(file, [...argv, file, '--version'])) return { kind: 'gate', file, argv, ownUsers: !root };
+  return none('This system does not let this user make a network namespace.');
+}
+
+function none(why: string): NetworkGate {
+  return { kind: 'none', why };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function succeeds(file: string, argv: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(file, argv, { cwd: '/', env: {}, stdio: 'ignore', timeout: TRIAL_MS });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}

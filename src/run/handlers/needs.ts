@@ -1,0 +1,40 @@
+/** What has to be there before a handler can be prepared: programs and secrets, found or refused in words. */
+import { type Refusal, refuse } from '../../reason/refusal.ts';
+import type { Executable, Program, RunPorts, SecretUse } from '../ports.ts';
+
+/** The program of this name with what tells it from another. */
+export async function findProgram(name: string, ports: RunPorts): Promise<Program | Refusal> {
+  const executable = await ports.findExecutable(name);
+  return executable === undefined ? missing(name) : fingerprinted(name, executable, ports);
+}
+
+export async function fingerprinted(name: string, executable: Executable, ports: RunPorts): Promise<Program | Refusal> {
+  const fingerprint = await ports.fingerprint(executable);
+  return fingerprint === undefined ? missing(name) : { kind: 'program', executable, fingerprint };
+}
+
+export async function findSecrets(names: readonly string[], ports: RunPorts): Promise<readonly SecretUse[] | Refusal> {
+  const found: SecretUse[] = [];
+  for (const name of names) {
+    const hash = await ports.secretHash(name);
+    if (hash === undefined) {
+      const message = `The secret ${name} is not there: neither the variable CAP_SECRET_${name} nor a file of your own, secrets/${name}, in the configuration directory of cap.`;
+      return unavailable(message);
+    }
+    found.push({ name, hash });
+  }
+  return found;
+}
+
+export function missing(name: string): Refusal {
+  return unavailable(`The executable "${name}" is not installed: it is in no directory of PATH.`);
+}
+
+export function unavailable(message: string): Refusal {
+  return refuse('unavailable', { message: `${message} Nothing was executed.`, path: '/canonical_path' });
+}
+
+/** A command line for the eye; no shell ever reads it. */
+export function quoteWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+}

@@ -1,0 +1,56 @@
+/** Handlers that start a program of the system with an argument vector: a command itself, a script by its interpreter. */
+import type { CommandHandler, ProgramCall, ScriptHandler } from '../../capability/capability.ts';
+import { buildCommandLine, type CommandLine } from '../argv.ts';
+import { findProgram, quoteWords, unavailable } from './needs.ts';
+import type { HandlerCall, Prepare, Prepared } from './prepared.ts';
+
+export const prepareCommand: Prepare<CommandHandler> = async (handler, call) => {
+  const { capability, values, ports } = call;
+  const line = buildCommandLine(capability, handler, values);
+  if (line.kind === 'invalid_arguments') return line;
+  const program = await findProgram(handler.executable, ports);
+  if (program.kind === 'refusal') return program;
+  const words = quoteWords([program.executable.path, ...shownArgv(handler, call)]);
+  return { ...started(handler, line), ...program, kind: 'prepared', name: handler.executable, argv: line.argv, words };
+};
+
+/** The script's text is placed in a private file when it is started, under a name that holds its hash. */
+export const prepareScript: Prepare<ScriptHandler> = async (handler, call) => {
+  const { capability, values, ports } = call;
+  const line = buildCommandLine(capability, handler, values);
+  if (line.kind === 'invalid_arguments') return line;
+  const program = await findProgram(handler.interpreter, ports);
+  if (program.kind === 'refusal') return program;
+  const { file, text, sha256 } = handler;
+  const place = ports.scriptPlace(sha256, file);
+  if (place.kind === 'unavailable') return unavailable(`The script has no place: ${place.message}.`);
+  const { path } = place;
+  const options = handler.interpreter_argv ?? [];
+  const argv = [...options, path, ...line.argv];
+  return {
+    ...started(handler, line),
+    ...program,
+    kind: 'prepared',
+    name: handler.interpreter,
+    argv,
+    script: { path, text, sha256 },
+    words: `${quoteWords([program.executable.path, ...options, path, ...shownArgv(handler, call)])} (script ${file}, sha256 ${sha256})`,
+  };
+};
+
+/** The arguments as they may be shown; where a masked value fits nowhere, that there are some. */
+function shownArgv(
+  handler: Parameters<typeof buildCommandLine>[1],
+  { capability, shown }: HandlerCall,
+): readonly string[] {
+  const line = buildCommandLine(capability, handler, shown);
+  return line.kind === 'invalid_arguments' ? ['…'] : line.argv;
+}
+
+type Started = Pick<Prepared, 'stdin' | 'environment' | 'directory' | 'programs' | 'secrets'>;
+
+function started({ env, cwd }: Pick<ProgramCall, 'env' | 'cwd'>, { stdin, directory }: CommandLine): Started {
+  const named =
+    cwd === undefined || directory === undefined ? {} : { directory: { argument: cwd.arg, given: directory } };
+  return { stdin, environment: env ?? {}, programs: [], secrets: [], ...named };
+}

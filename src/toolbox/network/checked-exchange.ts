@@ -1,0 +1,170 @@
+/**
+ * One HTTP exchange with the address looked at first: the host is one of those that are allowed, its name is looked up once,
+ * and the connection goes to an address of that very look-up. TLS is always verified. It knows no redirect and no body.
+ */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP } from 'node:net';
+import { type JsonObject, ToolFailure } from '../tool.ts';
+import { type AddressScope, scopeOf } from './address-scope.ts';
+import { addressesOf } from './connect.ts';
+import { trustedAuthorities } from './trust.ts';
+
+/** `personal`: for the first host alone, such as a secret. */
+type Header = { readonly name: string; readonly value: string; readonly personal: boolean };
+
+export type CheckedRequest = {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly Header[];
+  readonly body: { readonly content_type: string; readonly text: string } | undefined;
+  /** Null: 200 to 299. */
+  readonly ok: readonly number[] | null;
+  readonly empty: readonly number[];
+  readonly redirects: number;
+  readonly hosts: readonly string[];
+  /** Of those, the ones that may be in a private network or on this machine. */
+  readonly privateHosts: readonly string[];
+  readonly loopbackOnly: boolean;
+  readonly format: 'json' | 'text';
+  readonly maxBytes: number;
+  /** It is meant to change something: once it is on its way nobody knows what became of it but the server. */
+  readonly changes: boolean;
+};
+
+/** What the runner froze, as it came on stdin; the values of secrets are put in here. */
+type Document = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly { name: string; value?: string; secret?: string; prefix?: string }[];
+  readonly body?: { readonly content_type: string; readonly text: string };
+  readonly ok: readonly number[] | null;
+  readonly empty: readonly number[];
+  readonly redirects: number;
+  readonly hosts: readonly string[];
+  readonly private_hosts: readonly string[];
+  readonly loopback_only: boolean;
+  readonly format: 'json' | 'text';
+  readonly max_bytes: number;
+  readonly changes: boolean;
+};
+
+const PERSONAL = new Set(['authorization', 'cookie', 'idempotency-key', 'x-api-key']);
+
+export function readRequest(args: JsonObject, secrets: { readonly [name: string]: string }): CheckedRequest {
+  const { headers, private_hosts, loopback_only, max_bytes, url, body, ...same } = args as unknown as Document;
+  return {
+    ...same,
+    url: new URL(url),
+    headers: headers.map((header) => headerOf(header, secrets)),
+    body,
+    privateHosts: private_hosts,
+    loopbackOnly: loopback_only,
+    maxBytes: max_bytes,
+  };
+}
+
+function headerOf(
+  { name, value, secret, prefix = '' }: Document['headers'][number],
+  secrets: Record<string, string>,
+): Header {
+  if (secret === undefined) return { name, value: value ?? '', personal: PERSONAL.has(name.toLowerCase()) };
+  const known = Object.hasOwn(secrets, secret) ? secrets[secret] : undefined;
+  if (known === undefined) throw new ToolFailure(`the secret ${secret} was not handed over`);
+  if (!/^[\t\u0020-\u007e]*$/.test(known)) throw new ToolFailure(`the secret ${secret} holds what no header can carry`);
+  return { name, value: prefix + known, personal: true };
+}
+
+/** Sends the request and gives the head of the answer. Throws ToolFailure; `outcome_unknown` when a change was on its way. */
+export async function exchangeOnce(
+  request: CheckedRequest,
+): Promise<{ readonly response: http.IncomingMessage; readonly address: string }> {
+  const { url } = request;
+  const address = await chooseAddress(request);
+  const secure = url.protocol === 'https:';
+  const authorities = trustedAuthorities();
+  const sent = (secure ? https : http).request(url, {
+    method: request.method,
+    agent: secure ? new https.Agent({ keepAlive: false }) : new http.Agent({ keepAlive: false }),
+    headers: headersOf(request),
+    rejectUnauthorized: true,
+    // The name has been looked up: nobody may answer it differently now.
+    lookup: (_host, _options, done) => done(null, [{ address, family: isIP(address) }]),
+    ...(authorities === undefined ? {} : { ca: authorities }),
+  });
+  return await new Promise((resolve, reject) => {
+    let onItsWay = false;
+    sent.once('socket', (socket) => {
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        onItsWay = true;
+      });
+    });
+    sent.once('response', (response) => {
+      if (response.socket.remoteAddress !== undefined && !sameAddress(response.socket.remoteAddress, address)) {
+        sent.destroy();
+        reject(new ToolFailure(`${url.host} was reached at another address than ${address}`));
+      } else resolve({ response, address });
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      const why = `${url.origin} could not be reached: ${error.message === '' ? (error.code ?? 'unknown error') : error.message}`;
+      reject(new ToolFailure(why, onItsWay && request.changes ? 'outcome_unknown' : 'failed'));
+    });
+    sent.end(request.body?.text);
+  });
+}
+
+function headersOf({ headers, body, format }: CheckedRequest): http.OutgoingHttpHeaders {
+  const own: http.OutgoingHttpHeaders = {
+    'user-agent': 'cap',
+    accept: format === 'json' ? 'application/json' : '*/*',
+    // The size that counts is then the size on the wire.
+    'accept-encoding': 'identity',
+    ...(body === undefined
+      ? {}
+      : { 'content-type': body.content_type, 'content-length': Buffer.byteLength(body.text, 'utf8') }),
+  };
+  for (const { name, value } of headers) own[name.toLowerCase()] = value;
+  return own;
+}
+
+const WORDS: { readonly [Scope in AddressScope]: string } = {
+  loopback: 'this machine',
+  link_local: 'the local link',
+  private: 'a private network',
+  shared: "a provider's own network",
+  special: 'no place of the open network',
+  public: 'the open network',
+};
+
+/** The first address of the host that may be connected to. */
+async function chooseAddress({ url, hosts, privateHosts, loopbackOnly }: CheckedRequest): Promise<string> {
+  const host = url.hostname;
+  if (!hosts.includes(host)) throw new ToolFailure(`${host} is not one of the hosts that this may go to`);
+  const addresses = await addressesOf(host);
+  if (addresses.length === 0) throw new ToolFailure(`there is no host ${host}`, 'not_found');
+  const found = addresses.map((address) => ({ address, scope: scopeOf(address) }));
+  const allowed = found.find(({ scope }) => {
+    if (scope === 'special') return false;
+    if (loopbackOnly && scope !== 'loopback') return false;
+    return scope === 'public' || privateHosts.includes(host);
+  });
+  if (allowed !== undefined) return allowed.address;
+  const [first] = found;
+  const why =
+    loopbackOnly && first?.scope !== 'loopback'
+      ? 'only this machine is meant'
+      : 'a request may only go there when its manifest and a policy say so (network.private_hosts)';
+  throw new ToolFailure(
+    `${host} is ${first?.address}, ${WORDS[first?.scope ?? 'special']}: ${why}`,
+    'permission_denied',
+  );
+}
+
+function sameAddress(a: string, b: string): boolean {
+  const plain = (address: string) =>
+    address
+      .replace(/^::ffff:/i, '')
+      .replace(/%.*$/, '')
+      .toLowerCase();
+  return plain(a) === plain(b);
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Capability, McpHandler } from '../../src/capability/capability.ts';
+import { type Bench, capability, finished, openBench } from './capabilities.ts';
+
+const BIN = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
+const STUBBORN = join(import.meta.dirname, 'stubborn-server.mjs');
+
+let bench: Bench;
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cap mcp '));
+  bench = open();
+});
+afterEach(() => {
+  bench.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A machine with the real server in PATH, `more` variables, and one state directory whatever it is asked. */
+function open(more: { [name: string]: string } = {}, path = BIN): Bench {
+  const state = { CAP_STATE_DIR: join(home, 'state') };
+  return openBench({ environment: { ...process.env, ...more, ...state, PATH: `${path}:${process.env.PATH}` } });
+}
+
+function tool(name: string, server: Partial<McpHandler['server']> = {}, more: Partial<Capability> = {}): Capability {
+  const handler: McpHandler = { kind: 'mcp', server: { executable: 'mcp-server-everything', ...server }, tool: name };
+  return capability({ id: 'test.tool', handler, ...more });
+}
+const stubborn = (name: string, more: Partial<Capability> = {}) =>
+  tool(name, { executable: 'node', argv: [STUBBORN, join(home, 'pids')] }, more);
+
+/** The processes of the stubborn server that still run; one that has ended and that nobody has asked after is none. */
+function alive(): number[] {
+  const pids = readFileSync(join(home, 'pids'), 'utf8').trim().split('\n').map(Number);
+  return pids.filter(
+    (pid) => existsSync(`/proc/${pid}`) && !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1')),
+  );
+}
+
+it('a tool of a real server answers into evidence', async () => {
+  const outcome = finished(await bench.call(tool('echo'), { message: '端口 "x"' }));
+  expect(outcome).toMatchObject({
+    status: 'succeeded',
+    evidence: { result: { content: [{ type: 'text', text: 'Echo: 端口 "x"' }] } },
+    frozen: { network: { policy: 'none', state: 'enforced' } },
+  });
+  const structured = finished(await bench.call(tool('get-structured-content'), { location: 'New York' }));
+  expect(structured.evidence.result).toMatchObject({ temperature: expect.any(Number), conditions: expect.any(String) });
+});
+
+it('what the tool refuses has failed, with its words', async () => {
+  const refused = finished(await bench.call(tool('get-sum'), { a: 'x' }));
+  expect(refused).toMatchObject({ status: 'failed', evidence: { tool: 'failed', exitCode: 1 } });
+  expect(finished(await bench.call(tool('no-such-tool'))).evidence.message).toContain('no-such-tool');
+});
+
+it('the server is looked up like any program and is part of what is frozen', async () => {
+  const absent = await bench.call(tool('echo', { executable: 'no-such-server' }), { message: 'x' });
+  expect(absent).toMatchObject({ kind: 'refusal', reason: 'unavailable' });
+  const dry = await bench.call(tool('echo', { argv: ['stdio'] }), { message: 'x' }, { dry_run: true });
+  if (dry.kind !== 'dry_run') throw new Error(dry.kind);
+  const path = join(BIN, 'mcp-server-everything');
+  expect(dry.frozen.request).toEqual({ server: [path, 'stdio'], tool: 'echo', arguments: { message: 'x' } });
+  expect(dry.frozen.programs).toMatchObject([{ executable: { path }, fingerprint: { contentHash: /^[0-9a-f]{64}$/ } }]);
+});
+
+it('a server that is swapped after the confirmation is not started', async () => {
+  const file = join(home, 'bin', 'server');
+  mkdirSync(join(home, 'bin'));
+  const write = (text: string) => writeFileSync(file, `#!/usr/bin/env node\n${text}\n`, { mode: 0o755 });
+  write(`import(${JSON.stringify(STUBBORN)})`);
+  const local = open({}, join(home, 'bin'));
+  const change = tool('echo', { executable: 'server' }, { sideEffect: 'W-local', confirmation: 'caller' });
+  const asked = await local.call(change, { message: 'x' });
+  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  expect(asked.decision.summary).toContain(`tool echo of the server ${JSON.stringify(file)} with {"message":"x"}`);
+  write('require("fs").writeFileSync("ran", "")');
+  const swapped = await local.call(change, { message: 'x' }, { confirmation_token: asked.token });
+  expect(swapped).toMatchObject({ kind: 'refusal', reason: 'denied' });
+  expect(existsSync(join(local.home, 'ran'))).toBe(false);
+  local.close();
+});
+
+it('nothing of a server outlives its call, though it ignores signals and has children', async () => {
+  const outcome = finished(await bench.call(stubborn('echo'), { message: 'x' }));
+  expect(outcome.status).toBe('succeeded');
+  expect(alive()).toEqual([]);
+});
+
+it('a tool that does not come to an end is ended with its server', async () => {
+  const outcome = finished(await bench.call(stubborn('hang', { timeoutMs: 3000 })));
+  expect(outcome.status).toBe('timed_out');
+  expect(alive()).toEqual([]);
+});
+
+it.each(['die', 'hang'])('a change whose server does "%s" in the middle has an unknown outcome', async (name) => {
+  const change = stubborn(name, { sideEffect: 'W-local', confirmation: 'caller', timeoutMs: 4000 });
+  const asked = await bench.call(change);
+  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const outcome = finished(await bench.call(change, {}, { confirmation_token: asked.token }));
+  expect(outcome.status).toBe('outcome_unknown');
+});
+
+it('a server that is none, or dies at once, has failed with its last words', async () => {
+  const dies = tool('echo', { executable: 'node', argv: ['-e', 'console.error("no licence"); process.exit(3)'] });
+  const outcome = finished(await bench.call(dies, {}));
+  expect(outcome.status).toBe('failed');
+  expect(outcome.evidence.message).toMatch(/does not speak with us.*no licence/s);
+});
+
+it('its environment is the allow-list, its literals and its secrets, and no secret comes back', async () => {
+  const local = open({ CAP_SECRET_KEY: 'hunter2-hunter2', LD_PRELOAD: '/evil.so', NODE_OPTIONS: '--evil' });
+  const env = { MODE: 'fixed', API_KEY: { secret: 'KEY' } };
+  const subject = tool('environment', { executable: 'node', argv: [STUBBORN, join(home, 'pids')], env });
+  const outcome = finished(await local.call(subject));
+  expect(outcome.evidence.result).toMatchObject({ MODE: 'fixed', API_KEY: '***', LANG: 'C.UTF-8' });
+  expect(Object.keys(outcome.evidence.result as object)).not.toContain('NODE_OPTIONS');
+  expect(JSON.stringify(outcome)).not.toContain('hunter2');
+  local.close();
+});

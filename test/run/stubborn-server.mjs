@@ -1,0 +1,30 @@
+// A server of the Model Context Protocol that is hard to get rid of: it ignores what asks it to end, has a child that does
+// the same, and writes both numbers down. Spoken by hand, so that it can also break off in the middle.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+setInterval(() => {}, 1000);
+const note = process.argv[2];
+if (note !== undefined) {
+  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  appendFileSync(note, `${process.pid}\n${child.pid}\n`);
+}
+
+const say = (id, result) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') {
+    const serverInfo = { name: 'stubborn', version: '1' };
+    say(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo });
+  }
+  if (method !== 'tools/call') return;
+  if (params.name === 'die') process.exit(1);
+  if (params.name === 'echo') say(id, { content: [{ type: 'text', text: params.arguments.message }] });
+  if (params.name === 'environment') say(id, { content: [], structuredContent: { ...process.env } });
+});
