@@ -20,7 +20,7 @@ export type Change = { readonly at: string; readonly path?: string; readonly wha
 export function capabilityChanges(before: Capability, after: Capability): Change[] {
   return [
     ...typeChange(before, after),
-    ...TEXTS.flatMap(({ at, of }) => (same(of(before), of(after)) ? [] : [note(at, 'reads differently')])),
+    ...noteChanges(before, after),
     ...LEVELS.flatMap((level) => levelChange(level, before, after)),
     ...timeoutChange(before, after),
     ...requirementChanges(before, after),
@@ -28,29 +28,52 @@ export function capabilityChanges(before: Capability, after: Capability): Change
       inside('arguments_schema', one),
     ),
     ...outputChanges(before, after),
-    ...handlerChange(before, after),
   ];
 }
 
-type Text = { readonly at: string; readonly of: (capability: Capability) => unknown };
-
-/** What explains a capability or lets it be found: it changes what is found, never what a call means. */
-const TEXTS: readonly Text[] = [
-  { at: 'version', of: ({ version }) => version },
-  { at: 'title', of: ({ title }) => title },
-  { at: 'summary', of: ({ summary }) => summary },
-  { at: 'description', of: ({ description }) => description },
-  { at: 'aliases', of: ({ aliases }) => aliases },
-  { at: 'vocabulary', of: ({ intents, entities, qualifiers }) => [intents, entities, qualifiers] },
-  { at: 'symptoms', of: ({ symptoms }) => symptoms },
-  { at: 'when_to_use', of: ({ whenToUse }) => whenToUse },
-  { at: 'when_not_to_use', of: ({ whenNotToUse }) => whenNotToUse },
-  { at: 'body', of: ({ body }) => body ?? null },
-  { at: 'examples', of: ({ examples }) => examples },
-  { at: 'produces', of: ({ produces }) => produces },
-  { at: 'verifies', of: ({ verifies }) => verifies },
-  { at: 'affected_resources', of: ({ affectedResources }) => affectedResources },
-];
+/**
+ * What explains a capability or lets it be found, and how it is done: it changes what is found and felt, never what a
+ * call means. Null: has a rule of its own below, or follows from another field. A new field must be decided here.
+ */
+const NOTES: Readonly<Record<keyof Capability, string | null>> = {
+  id: null,
+  cliPath: null,
+  type: null,
+  product: null,
+  pack: null,
+  version: 'version',
+  title: 'title',
+  summary: 'summary',
+  description: 'description',
+  aliases: 'aliases',
+  intents: 'intents',
+  entities: 'entities',
+  qualifiers: 'qualifiers',
+  symptoms: 'symptoms',
+  whenToUse: 'when_to_use',
+  whenNotToUse: 'when_not_to_use',
+  sideEffect: null,
+  effect: null,
+  riskLevel: null,
+  confirmation: null,
+  idempotency: null,
+  timeoutMs: null,
+  networkPolicy: null,
+  os: null,
+  executables: null,
+  requiredContext: null,
+  argumentsSchema: null,
+  outputSchema: null,
+  examples: 'examples',
+  produces: 'produces',
+  verifies: 'verifies',
+  affectedResources: 'affected_resources',
+  verification: 'verification',
+  compensation: 'compensation',
+  retry: 'retry',
+  handler: 'handler',
+  body: 'body',
+};
 
 type Level = {
   readonly at: string;
@@ -71,6 +94,13 @@ const LEVELS: readonly Level[] = [
     order: [IDEMPOTENCIES[0], IDEMPOTENCIES[2], IDEMPOTENCIES[1]],
   },
 ];
+
+function noteChanges(before: Capability, after: Capability): Change[] {
+  return (Object.keys(NOTES) as (keyof Capability)[]).flatMap((field) => {
+    const at = NOTES[field];
+    return at === null || same(before[field] ?? null, after[field] ?? null) ? [] : [note(at, 'reads differently')];
+  });
+}
 
 function typeChange({ type: was }: Capability, { type: is }: Capability): Change[] {
   return was === is ? [] : [{ at: 'type', what: `${was} → ${is}`, breaking: true }];
@@ -118,11 +148,6 @@ function outputChanges({ outputSchema: was }: Capability, { outputSchema: is }: 
   if (was === undefined) return [note('output_schema', 'described now')];
   if (is === undefined) return [{ at: 'output_schema', what: 'no longer described', breaking: true }];
   return schemaChanges(was, is, 'output').map((one) => inside('output_schema', one));
-}
-
-/** How it is done: felt, but no promise. */
-function handlerChange({ handler: was }: Capability, { handler: is }: Capability): Change[] {
-  return same(was ?? null, is ?? null) ? [] : [note('handler', 'works differently')];
 }
 
 function inside(at: string, { path, what, breaking }: { path: string; what: string; breaking: boolean }): Change {

@@ -1,7 +1,8 @@
 /** Two catalogs side by side: each kind of change, and whether it breaks who called before. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/capability/capability.ts';
+import type { Capability, JsonObject } from '../../src/capability/capability.ts';
 import { compileCatalog } from '../../src/compile/compile.ts';
+import { capabilityChanges } from '../../src/diff/capability-change.ts';
 import { diffSnapshots } from '../../src/diff/diff.ts';
 import { type Direction, schemaChanges } from '../../src/diff/schema-change.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
@@ -15,6 +16,9 @@ function side(texts: Readonly<Record<string, string | undefined>> = {}) {
   if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));
   return { snapshot: openBytes(compiled.snapshot), hidden: undefined, describable: () => true };
 }
+
+/** Lists whose rule compares their members. */
+const EMPTY: readonly string[] = ['executables', 'requiredContext'];
 
 const withAction = (from: string, to: string) => side({ 'net/who.yaml': edit(ACTION, from, to) });
 
@@ -45,6 +49,24 @@ describe('one capability', () => {
     // The way back is the other way round, unless neither hurts.
     const [back] = diffSnapshots(world, side()).filter(({ id }) => id === 'net.who');
     if (breaking && at !== 'requires') expect(back?.breaking).toBe(false);
+  });
+
+  test('no field goes unnoticed', () => {
+    const { snapshot } = side();
+    const capability = snapshot.contract(snapshot.find('net.kill'));
+    // They follow from the id and the side effect.
+    const derived = ['id', 'cliPath', 'product', 'pack', 'effect'];
+    const fields = Object.keys(capability).filter((field) => !derived.includes(field));
+    expect(fields.length).toBeGreaterThan(20);
+    const silent = fields.filter((field) => {
+      const { [field as 'id']: _, ...rest } = capability;
+      const other = { timeoutMs: 1, version: 9, type: 'recipe', argumentsSchema: {}, os: [] }[field] ?? 'other';
+      return (
+        capabilityChanges(capability, { ...rest, [field]: EMPTY.includes(field) ? ['new'] : other } as Capability)
+          .length === 0
+      );
+    });
+    expect(silent).toEqual([]);
   });
 
   test('nothing differs where only a comment does', () => {

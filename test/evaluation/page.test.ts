@@ -65,6 +65,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A browser takes its time on a busy machine. */
+const START_MS = 60_000;
+
 const SCREENS = [
   { scheme: 'light', width: 1280 },
   { scheme: 'dark', width: 1280 },
@@ -94,7 +97,7 @@ describe.skipIf(browser === undefined)(
       page.on('request', (request) => requests.push(request.url()));
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
-    });
+    }, START_MS);
     afterAll(async () => {
       await context?.close();
       rmSync(profile, { recursive: true, force: true });
