@@ -6,7 +6,8 @@ import { oneOf, optionalInteger, textList } from './arguments.ts';
 import { CHANGE_WORDS } from './git-changes.ts';
 import { operationUnderWay } from './git-operation.ts';
 import { needWorkingTree, openRepository, splitNul } from './git-repository.ts';
-import type { Json, JsonObject, ToolIo } from './tool.ts';
+import { whichAreTracked } from './git-tracked.ts';
+import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 type Entry = { path: string; change: string; original_path: string | null };
 
@@ -32,7 +33,14 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const argv = ['status', '--porcelain=v2', '-z', '--branch', `--untracked-files=${untracked}`, '--find-renames'];
   // Inside a submodule git would look by the submodule's own configuration.
   argv.push('--ignore-submodules=dirty');
-  const { stdout } = await repository.read([...argv, '--', ...textList(args, 'paths')]);
+  const asked = textList(args, 'paths');
+  const paths = await whichAreTracked(repository, asked);
+  // Git refuses a path outside of the repository; the answer says so for that one path.
+  const within = paths.filter(({ state }) => state !== 'outside').map(({ path }) => path);
+  if (asked.length > 0 && within.length === 0) {
+    throw new ToolFailure('none of these paths lies inside the repository', 'invalid_arguments');
+  }
+  const { stdout } = await repository.read([...argv, '--', ...within]);
   const found = parseStatus(splitNul(stdout));
   const { header } = found;
   const head = header.get('branch.oid') ?? '(initial)';
@@ -60,6 +68,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       conflicted: found.conflicted.length,
     },
     truncated: lists.some((list) => list.length > limit),
+    ...(asked.length === 0 ? {} : { paths }),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Tool `network_ping`: calls the system's ping and reads what iputils, busybox and the BSDs print alike.
  */
+import { isIP } from 'node:net';
 import { oneOf, optionalInteger, text } from './arguments.ts';
 import { call } from './call.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
@@ -11,6 +12,11 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const count = optionalInteger(args, 'count') ?? 4;
   const seconds = optionalInteger(args, 'timeout_seconds') ?? 2;
   const family = oneOf(args, 'family', ['any', 'ipv4', 'ipv6'], 'any');
+  const literal = isIP(host.replace(/%.*$/, ''));
+  if (family !== 'any' && literal !== 0 && family !== `ipv${literal}`) {
+    const message = `${host} is an IPv${literal} address and cannot be reached over ${family === 'ipv4' ? 'IPv4' : 'IPv6'}; leave "family" out`;
+    throw new ToolFailure(message, 'invalid_arguments');
+  }
   const { executable, argv } = commandLine(process.platform, host, count, seconds, family);
   const codes = Array.from({ length: 256 }, (_, code) => code);
   const called = await call(executable, argv, { cwd: io.cwd, ok: codes, env: { LC_ALL: 'C' } });
@@ -19,7 +25,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 
 /** A host, and never an option. */
 export function hostOf(args: JsonObject): string {
-  const host = text(args, 'host');
+  const host = text(args, 'host').replace(/^\[(.*)\]$/, '$1');
   if (!/^[A-Za-z0-9_:.][A-Za-z0-9_:.%-]*$/.test(host))
     throw new ToolFailure(`"${host}" is no host`, 'invalid_arguments');
   return host;
@@ -34,7 +40,8 @@ export function commandLine(
   family: 'any' | 'ipv4' | 'ipv6',
 ): { executable: string; argv: string[] } {
   if (platform === 'darwin') {
-    if (family === 'ipv6') return { executable: 'ping6', argv: ['-n', '-c', String(count), host] };
+    if (family === 'ipv6' || isIP(host.replace(/%.*$/, '')) === 6)
+      return { executable: 'ping6', argv: ['-n', '-c', String(count), host] };
     return { executable: 'ping', argv: ['-n', '-c', String(count), '-W', String(1000 * seconds), host] };
   }
   const version = family === 'any' ? [] : [family === 'ipv4' ? '-4' : '-6'];
@@ -70,7 +77,7 @@ function statusOf(counted: boolean, received: number, output: string, words: str
   if (received > 0) return 'answered';
   const said = `${output}\n${words}`;
   if (/not known|name resolution|unknown host|bad address|no address associated/i.test(said)) return 'name_not_found';
-  if (/unreachable|no route to host/i.test(said)) return 'unreachable';
+  if (/unreachable|no route to host|cannot assign requested address/i.test(said)) return 'unreachable';
   if (/not permitted|permission denied|lacking privilege/i.test(words)) {
     throw new ToolFailure(`this user may not send ICMP requests: ${words.trim()}`, 'permission_denied');
   }

@@ -52,6 +52,32 @@ describe('git.status', () => {
     expect(status).toMatchObject({ root: work.path, branch: null, detached: true, head: first, clean: true });
   });
 
+  it('says of each path that it was asked for whether git tracks it', async () => {
+    work.commit('one', {
+      ...Object.fromEntries(NASTY.map((name) => [name, '1'])),
+      'dir/a': '1',
+      '.gitignore': '*.log\n',
+    });
+    work.write('dir/new', '1');
+    work.write('big.log', '1');
+    work.git('rm', '-q', '--cached', 'dir/a');
+    const outside = `${bench.home}/.gitconfig`;
+    const asked = [...NASTY, 'dir', 'dir/new', 'big.log', 'no such', outside, `${work.path}/dir/a`, '.'];
+    const { paths } = succeeded(await work.run('git.status', { paths: asked }));
+    expect(paths.map(({ path }: { path: string }) => path)).toEqual(asked);
+    const states = paths.map(({ state }: { state: string }) => state);
+    expect(states).toEqual([
+      ...NASTY.map(() => 'tracked'),
+      ...['untracked', 'untracked', 'ignored', 'missing', 'outside', 'untracked', 'tracked'],
+    ]);
+    expect(paths.at(-1).tracked_files).toBe(NASTY.length + 1);
+    const below = succeeded(await work.run('git.status', { repository: 'dir', paths: ['new', '../.gitignore'] }));
+    expect(below.paths).toMatchObject([{ state: 'untracked' }, { path: '../.gitignore', state: 'tracked' }]);
+    expect(succeeded(await work.run('git.status'))).not.toHaveProperty('paths');
+    const nothing = await work.run('git.status', { paths: [outside] });
+    expect(nothing.message).toContain('none of these paths lies inside');
+  });
+
   it('cuts long lists and counts all', async () => {
     for (let i = 0; i < 30; i++) work.write(`f${i}`, '');
     const status = succeeded(await work.run('git.status', { limit: 10, untracked: 'files' }));

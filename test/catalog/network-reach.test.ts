@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine } from '../../src/toolbox/network-ping.ts';
 import { openSite, type Site } from './network-servers.ts';
 
 let site: Site;
@@ -83,9 +84,29 @@ describe('network.ping', () => {
     expect(unknown).toMatchObject({ reachable: false, status: 'name_not_found', address: null, sent: 0 });
     standIn('ping', '', 'ping: socktype: SOCK_RAW\nping: socket: Operation not permitted\n', 2);
     expect(await site.failure('network.ping', { host: 'localhost' })).toContain('may not send ICMP requests');
+    standIn('ping', '', 'ping: connect: Cannot assign requested address\n', 2);
+    expect(await site.answer('network.ping', { host: '::1' })).toMatchObject({
+      reachable: false,
+      status: 'unreachable',
+    });
     for (const host of ['-f', 'a b', 'a;id', '']) {
       expect((await site.run('network.ping', { host })).status).not.toBe('succeeded');
     }
+  });
+});
+
+describe('network.ping of an address', () => {
+  it('takes IPv6 with brackets and without, and says when address and family do not go together', async () => {
+    const argv = standIn('ping', PING);
+    for (const host of ['::1', '[::1]', 'fe80::1%lo']) {
+      expect((await site.run('network.ping', { host, count: 1 })).status).toBe('succeeded');
+      expect(argv().at(-1)).toBe(host.replace(/[[\]]/g, ''));
+    }
+    const message = '::1 is an IPv6 address and cannot be reached over IPv4; leave "family" out';
+    expect(await site.failure('network.ping', { host: '::1', family: 'ipv4' })).toBe(message);
+    expect(await site.failure('network.ping', { host: '127.0.0.1', family: 'ipv6' })).toContain('is an IPv4 address');
+    expect(commandLine('darwin', '::1', 1, 2, 'any').executable).toBe('ping6');
+    expect(commandLine('darwin', 'localhost', 1, 2, 'any').executable).toBe('ping');
   });
 });
 

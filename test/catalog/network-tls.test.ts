@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeAuthority, openSite, type Pem, type Site } from './network-servers.ts';
@@ -69,6 +71,34 @@ describe('network.tls_certificate', () => {
       certificate: { self_signed: true },
       chain: [],
     });
+  });
+
+  it('reads a file: PEM with its chain, DER, one that ran out, one with a key before it, and what is none', async () => {
+    const { cert, key } = authority.issue('DNS:shop.test', 12);
+    const put = (name: string, content: string | Uint8Array) => writeFileSync(join(site.cwd, name), content);
+    put('with key.pem', `${key}${cert}`);
+    put('leaf.der', new X509Certificate(cert).raw);
+    put('over.pem', authority.issue('DNS:shop.test', -1).cert);
+    put('none.pem', 'no certificate here');
+    const file = await look({ file: 'with key.pem', server_name: 'shop.test' });
+    expect(file).toMatchObject({ host: null, port: null, file: 'with key.pem', trusted: null, reason: null });
+    expect(file).toMatchObject({ expired: false, days_left: 11, name_matches: true, protocol: null });
+    expect(file.certificate).toMatchObject({ names: ['shop.test'], self_signed: false });
+    expect(file.chain).toMatchObject([{ subject: 'CN=Test Authority, O=Cap' }]);
+    expect(JSON.stringify(file)).not.toContain('PRIVATE');
+    expect((await look({ file: 'leaf.der' })).certificate.sha256).toBe(file.certificate.sha256);
+    expect(await look({ file: 'over.pem' })).toMatchObject({
+      trusted: false,
+      reason: 'CERT_HAS_EXPIRED',
+      expired: true,
+    });
+    const other = await look({ file: 'leaf.der', server_name: 'other.test' });
+    expect(other).toMatchObject({ trusted: false, reason: 'ERR_TLS_CERT_ALTNAME_INVALID', name_matches: false });
+    const failure = (args: { [name: string]: string }) => site.failure('network.tls_certificate', args);
+    expect(await failure({ file: 'none.pem' })).toContain('no certificate that can be read');
+    expect(await failure({ file: 'no such' })).toContain('does not exist');
+    expect(await failure({ file: 'leaf.der', host: 'localhost' })).toContain('either "host" or "file"');
+    expect(await failure({})).toContain('either "host" or "file"');
   });
 
   it('asks for the name it was given', async () => {

@@ -19,6 +19,7 @@ import { execute } from '../../src/run/execute.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { toolNames } from '../../src/toolbox/tools.ts';
+import { noteExecuted } from './executions.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'cap-catalog-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
@@ -80,8 +81,8 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
     cwd: options.cwd,
   };
   const outcome = await runStages(request, catalog, ports, ports.newOperationId());
-  if (outcome.kind === 'finished') return ran(outcome.status, outcome.evidence, outcome);
-  if (outcome.kind !== 'confirmation_required') return ran(outcome.kind, undefined, outcome);
+  if (outcome.kind === 'finished') return ran(id, outcome.status, outcome.evidence, outcome);
+  if (outcome.kind !== 'confirmation_required') return ran(id, outcome.kind, undefined, outcome);
   const { frozen } = outcome;
   const executed = await execute(
     { kind: 'allowed_call', frozen, rule: 'the test says yes', confirmedBy: 'caller' },
@@ -90,9 +91,10 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
   if (executed.end.kind !== 'ended') throw new Error(executed.end.message);
   const evidence = gatherEvidence(executed, executed.end, ports.bounded);
   const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';
-  return ran(evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
+  return ran(id, evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
 }
 
-function ran(status: string, evidence: Evidence | undefined, outcome: RunOutcome): Ran {
+function ran(id: string, status: string, evidence: Evidence | undefined, outcome: RunOutcome): Ran {
+  if (status === 'succeeded') noteExecuted(id);
   return { status, result: evidence?.result, message: evidence?.message ?? '', evidence, outcome };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { EXECUTABLE } from '../../../scripts/build/root.ts';
 import type { JsonObject } from '../../../src/capability/capability.ts';
+import { noteExecuted } from '../executions.ts';
 import { loadCapability } from '../run-capability.ts';
 
 export type Surroundings = {
@@ -72,11 +73,14 @@ function idsOf(text: string): string[] {
 /** Runs a capability; says yes as the caller, or as a human at a terminal, where that is asked for. */
 export async function runConfirmed(id: string, args: JsonObject, where: Surroundings): Promise<Answer> {
   const argv = ['run', id, '--json', '--args-json', JSON.stringify(args)];
-  const answer = await cap(argv, where);
+  let answer = await cap(argv, where);
   const { confirmation } = answer;
-  if (answer.status !== 'confirmation_required') return answer;
-  if (confirmation.approver === 'human') await approve(confirmation, where);
-  return await cap([...argv, '--confirmation-token', confirmation.confirmation_token], where);
+  if (answer.status === 'confirmation_required') {
+    if (confirmation.approver === 'human') await approve(confirmation, where);
+    answer = await cap([...argv, '--confirmation-token', confirmation.confirmation_token], where);
+  }
+  if (answer.status === 'succeeded') noteExecuted(id);
+  return answer;
 }
 
 async function cap(argv: readonly string[], { cwd, environment }: Surroundings): Promise<Answer> {
