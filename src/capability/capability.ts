@@ -217,6 +217,8 @@ export type Capability = {
   readonly produces: readonly string[];
   readonly verifies: readonly string[];
   readonly affectedResources: readonly string[];
+  /** A built-in tool that tells, by the same arguments, what would be touched; the yes is bound to what it saw. */
+  readonly preview?: string;
   readonly verification?: Verification;
   readonly compensation?: Compensation;
   readonly retry?: Retry;

@@ -132,6 +132,11 @@ const actionManifest = z
       .max(12)
       .optional()
       .describe('What is touched; "{name}" stands for an argument.'),
+    preview: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .optional()
+      .describe('A built-in tool that only looks: given the same arguments it tells what would be touched.'),
     verification: verification.optional(),
     compensation: compensation.optional(),
     retry: retry.optional(),

@@ -23,6 +23,7 @@ import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOper
 import { type CommandLine, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
 import { versionOf } from './program-version.ts';
+import { look } from './preview.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
@@ -89,9 +90,11 @@ export function createRunPorts(host: RunHost): RunPorts {
     takeSlot: (limit) => takeSlot(limit, host),
     pause: (milliseconds) => sleep(milliseconds),
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
-    async builtin(tool) {
-      const executable = (await checkExecutable(host.self.file)) ?? { path: host.self.file, realPath: host.self.file };
-      return { executable, name: basename(host.self.file), argv: [...host.self.argv, TOOL_ENTRY, tool] };
+    builtin: (tool) => ownTool(tool, host),
+    async preview(asked) {
+      const state = await openState(host.environment, host.platform, RESULTS);
+      if (state.kind === 'unavailable') return { kind: 'failed', reason: 'failed', message: state.message };
+      return look(asked, { ...(await ownTool(asked.tool, host)), results: state.path });
     },
     versionOf(executable) {
       const state = locateState(host.environment, host.platform);
@@ -124,6 +127,12 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     bounded,
   };
+}
+
+/** How our own executable is started to run a built-in tool. */
+async function ownTool(tool: string, { self }: RunHost) {
+  const executable = (await checkExecutable(self.file)) ?? { path: self.file, realPath: self.file };
+  return { executable, name: basename(self.file), argv: [...self.argv, TOOL_ENTRY, tool] };
 }
 
 async function execute(execution: Execution, directory: string, host: RunHost): Promise<ExecutionEnd> {

@@ -76,8 +76,12 @@ export function summarise(frozen: Frozen): string {
   return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${frozen.words} in ${frozen.cwd}`;
 }
 
-/** Templates of the manifest with the arguments' values: "{path}" becomes the path; an absent argument drops the line. */
+/**
+ * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path; an absent
+ * argument drops the line.
+ */
 export function affectedResources(frozen: Frozen): string[] {
+  if (frozen.seen !== undefined) return [...frozen.seen.affected];
   return frozen.capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
 }
 

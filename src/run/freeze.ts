@@ -36,6 +36,8 @@ export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
+  /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
+  readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
 };
 
 export async function freeze(
@@ -84,6 +86,12 @@ export async function freeze(
   const { canonical_path, name, argv, stdin_hash } = everything;
   const repeatKey = sha256Hex(canonicalJson({ canonical_path, values, name, argv, cwd, stdin_hash }));
   return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts };
+}
+
+/** The same call, bound to a state of the world. */
+export function bindState(frozen: Frozen, affected: readonly string[], stateHash: string): Frozen {
+  const inputHash = sha256Hex(canonicalJson({ ...describe(frozen), state_hash: stateHash }));
+  return { ...frozen, inputHash, seen: { affected, stateHash } };
 }
 
 /** What is frozen, as it is hashed: the key order of arguments and the operation's own id may vary, nothing else. */

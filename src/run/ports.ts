@@ -3,7 +3,7 @@
  * chance, files or processes decide enters here and nowhere else.
  */
 import type { AuditFacts } from '../audit/event.ts';
-import type { JsonObject, OperatingSystem } from '../capability/capability.ts';
+import type { Json, JsonObject, OperatingSystem } from '../capability/capability.ts';
 import type { CircuitFacts } from './circuit.ts';
 import type { FoundEntry, JournalEntry, JournalState } from './journal.ts';
 
@@ -100,6 +100,14 @@ export type ArtifactFound = {
   readonly sha256: string | null;
 };
 
+/** A look at what a call would touch: a tool of ours with the call's own arguments, directory and environment. */
+export type Look = Pick<Execution, 'cwd' | 'environment'> & { readonly tool: string; readonly stdin: string };
+
+export type Looked =
+  | { readonly kind: 'seen'; readonly affected: readonly string[]; readonly state: Json }
+  /** It cannot work; why, without a full stop. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
+
 export type DirectoryFound = { readonly kind: 'directory'; readonly path: string } | { readonly kind: 'not_directory' };
 
 export type StoredResult = { readonly meta: JsonObject; readonly bytes: Uint8Array };
@@ -173,6 +181,8 @@ export type RunPorts = {
   /** The allow-listed environment for a child. */
   environment(): Environment;
   execute(execution: Execution): Promise<ExecutionEnd>;
+  /** Runs a built-in tool that only looks; nothing of its output is kept. */
+  preview(look: Look): Promise<Looked>;
   /** One stream of a kept result; undefined for a ref that is malformed, unknown or not this user's. */
   readResult(ref: string, stream: 'stdout' | 'stderr'): Promise<StoredResult | undefined>;
   /** Runs synchronous work and breaks it off after `milliseconds`: for patterns and schemas that never come to an end. */

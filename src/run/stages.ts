@@ -1,6 +1,7 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → versions → repeat → confirm → carry out (journal,
- * audit, execute, evidence) → settle. Each takes the value of the one before and nothing else, so none can be passed over.
+ * The stages in their order: resolve → arguments → freeze → decide → repeat → versions → observe → confirm → carry out
+ * (journal, audit, execute, evidence) → settle. Each takes the value of the one before and nothing else, so none can be
+ * passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -14,6 +15,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
+import { observe } from './preview.ts';
 import { askedOf, deniedOf } from './record.ts';
 import { checkRepeat } from './repeat.ts';
 import type { RunRequest } from './request.ts';
@@ -52,18 +54,6 @@ export async function runStages(
   const frozen = await freeze(resolved, valid, ports, operationId);
   if (frozen.kind !== 'frozen') return frozen;
 
-  const decision = decide(frozen);
-  if (request.dry_run === true) return { kind: 'dry_run', frozen, decision };
-  if (decision.kind === 'denied') {
-    await ports.audit.record(deniedOf(frozen, decision.rule));
-    return { kind: 'denied', frozen, decision };
-  }
-  const mayRunNow = decision.kind === 'allowed' || request.confirmation_token !== undefined;
-  const old = mayRunNow ? await checkVersions(frozen, ports) : undefined;
-  if (old !== undefined) {
-    await ports.audit.record(deniedOf(frozen, old.message));
-    return old;
-  }
   const place = await ports.realDirectory(request.cwd ?? '.');
   const base = place.kind === 'directory' ? place.path : frozen.cwd;
   const look = (id: string) =>
@@ -73,13 +63,31 @@ export async function runStages(
       (read) => readOnly(read, catalog, ports, governance),
       ports.bounded,
     );
-  const repeated = await checkRepeat(frozen, ports, look);
+  const first = decide(frozen);
+  const denied = first.kind === 'denied';
+  const repeated = denied || request.dry_run === true ? undefined : await checkRepeat(frozen, ports, look);
   if (repeated !== undefined) {
     await ports.audit.record(deniedOf(frozen, repeated.message));
     return repeated;
   }
-  const allowed = await confirm(frozen, decision, request.confirmation_token, ports);
-  if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(frozen, allowed.message));
+  const mayRunNow =
+    request.dry_run !== true && (first.kind === 'allowed' || (!denied && request.confirmation_token !== undefined));
+  const old = mayRunNow ? await checkVersions(frozen, ports) : undefined;
+  if (old !== undefined) {
+    await ports.audit.record(deniedOf(frozen, old.message));
+    return old;
+  }
+  // Nothing is started for a call that is denied, not even to look.
+  const seen = denied ? frozen : await observe(frozen, ports);
+  if (seen.kind !== 'frozen') return seen;
+  const decision = decide(seen);
+  if (request.dry_run === true) return { kind: 'dry_run', frozen: seen, decision };
+  if (decision.kind === 'denied') {
+    await ports.audit.record(deniedOf(seen, decision.rule));
+    return { kind: 'denied', frozen: seen, decision };
+  }
+  const allowed = await confirm(seen, decision, request.confirmation_token, ports);
+  if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
   const finished = await carryOut(allowed, base, ports);

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { flag, integer, textList } from './arguments.ts';
 import { isWithin, realOf, refuseProtected } from './file-protected.ts';
 import { typeOfStat, Unreadable, type Walked, walk } from './file-walk.ts';
-import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
+import { failureOfSystemError, type Json, type JsonObject, type Preview, ToolFailure, type ToolIo } from './tool.ts';
 
 type Target = {
   readonly path: string;
@@ -19,17 +19,7 @@ type Target = {
 
 export function run(args: JsonObject, io: ToolIo): Json {
   const failures = new Unreadable();
-  const recursive = flag(args, 'recursive');
-  const targets = textList(args, 'paths').map((path) => lookAt(path, recursive, io, failures));
-  refuseNested(targets);
-  const entries = targets.reduce((sum, { inside }) => sum + inside.length + 1, 0);
-  const most = integer(args, 'max_entries');
-  if (entries > most) {
-    throw new ToolFailure(
-      `${entries} entries would go, more than max_entries (${most}); nothing was deleted`,
-      'invalid_arguments',
-    );
-  }
+  const targets = findTargets(args, io, failures);
   const preview = flag(args, 'preview');
   const deleted = targets.flatMap((target) => {
     const gone = preview ? target.inside.length + 1 : remove(target, failures);
@@ -45,6 +35,35 @@ export function run(args: JsonObject, io: ToolIo): Json {
     failures: failures.places,
     complete: failures.count === 0,
   };
+}
+
+/** Each thing that would go, with what is in it. */
+export function preview(args: JsonObject, io: ToolIo): Preview {
+  const targets = findTargets(args, io, new Unreadable());
+  return {
+    affected: targets.map(({ absolute, stat, inside, bytes }) => {
+      const below = stat.isDirectory() ? `, ${inside.length} entries below it` : '';
+      return `${absolute} (${typeOfStat(stat)}${below}, ${bytes} bytes) is gone for good`;
+    }),
+    state: targets.map(({ absolute, stat: { dev, ino, mtimeMs }, inside, bytes }) => {
+      return [absolute, dev, ino, mtimeMs, bytes, inside.map((entry) => entry.absolute)];
+    }),
+  };
+}
+
+function findTargets(args: JsonObject, io: ToolIo, failures: Unreadable): Target[] {
+  const recursive = flag(args, 'recursive');
+  const targets = textList(args, 'paths').map((path) => lookAt(path, recursive, io, failures));
+  refuseNested(targets);
+  const entries = targets.reduce((sum, { inside }) => sum + inside.length + 1, 0);
+  const most = integer(args, 'max_entries');
+  if (entries > most) {
+    throw new ToolFailure(
+      `${entries} entries would go, more than max_entries (${most}); nothing was deleted`,
+      'invalid_arguments',
+    );
+  }
+  return targets;
 }
 
 function lookAt(path: string, recursive: boolean, io: ToolIo, failures: Unreadable): Target {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { flag, integer, oneOf, optionalInteger, text } from './arguments.ts';
 import { descendants, lineage, needProc, type ProcessDetails, readAllDetails, readStat } from './proc/details.ts';
 import { readUserNames } from './proc/processes.ts';
-import { type Json, type JsonObject, ToolFailure } from './tool.ts';
+import { type Json, type JsonObject, type Preview, ToolFailure } from './tool.ts';
 
 const SIGNALS = ['TERM', 'INT', 'HUP', 'QUIT', 'KILL'] as const;
 type Outcome = 'signalled' | 'ended' | 'still_running' | 'not_permitted';
@@ -17,23 +17,10 @@ const LOOK_EVERY = 20;
 
 /** Arguments: `pid`, `name`, `signal` (TERM), `tree` (false), `wait_ms` (5000). */
 export async function run(args: JsonObject): Promise<Json> {
-  needProc('process_kill');
-  const pid = integer(args, 'pid');
-  const name = text(args, 'name');
   const signal = oneOf(args, 'signal', SIGNALS, 'TERM');
   const wait = optionalInteger(args, 'wait_ms') ?? 5000;
-  // 0 and negative numbers mean process groups to the kernel: never.
-  if (pid < 2) throw new ToolFailure(`process ${pid} is never ended`, 'invalid_arguments');
-
-  const all = await readAllDetails();
-  const target = all.find((one) => one.pid === pid);
-  if (target === undefined) throw new ToolFailure(`there is no process ${pid}`, 'not_found');
-  if (name !== target.name && name !== target.threadName) {
-    throw new ToolFailure(`process ${pid} is "${target.name}", not "${name}"; nothing was sent`, 'invalid_arguments');
-  }
-  const targets = flag(args, 'tree') ? [...descendants(pid, all).reverse(), target] : [target];
-  refuseProtected(targets, all);
-
+  const { target, targets } = await findTargets(args);
+  const { pid } = target;
   const outcomes = new Map<ProcessDetails, Outcome>();
   for (const one of targets) outcomes.set(one, await send(one, signal));
   if (outcomes.size === 1 && outcomes.get(target) === 'not_permitted') {
@@ -54,6 +41,35 @@ export async function run(args: JsonObject): Promise<Json> {
     })),
     waited_ms: waited,
   };
+}
+
+/** Which processes it would be: the number may be another program's by the time somebody has said yes. */
+export async function preview(args: JsonObject): Promise<Preview> {
+  const signal = oneOf(args, 'signal', SIGNALS, 'TERM');
+  const { targets } = await findTargets(args);
+  return {
+    affected: targets.map(({ pid, name, command }) => `process ${pid} (${name}: ${command}) gets SIG${signal}`),
+    state: targets.map(({ pid, startTicks }) => [pid, startTicks]),
+  };
+}
+
+/** The process that is meant and those that go with it, deepest first. Throws ToolFailure for one that is not as it was named. */
+async function findTargets(args: JsonObject): Promise<{ target: ProcessDetails; targets: ProcessDetails[] }> {
+  needProc('process_kill');
+  const pid = integer(args, 'pid');
+  const name = text(args, 'name');
+  // 0 and negative numbers mean process groups to the kernel: never.
+  if (pid < 2) throw new ToolFailure(`process ${pid} is never ended`, 'invalid_arguments');
+
+  const all = await readAllDetails();
+  const target = all.find((one) => one.pid === pid);
+  if (target === undefined) throw new ToolFailure(`there is no process ${pid}`, 'not_found');
+  if (name !== target.name && name !== target.threadName) {
+    throw new ToolFailure(`process ${pid} is "${target.name}", not "${name}"; nothing was sent`, 'invalid_arguments');
+  }
+  const targets = flag(args, 'tree') ? [...descendants(pid, all).reverse(), target] : [target];
+  refuseProtected(targets, all);
+  return { target, targets };
 }
 
 /** Kernel threads ignore signals, and ending one of our own ancestors would end this call half done. */

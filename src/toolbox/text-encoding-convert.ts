@@ -1,4 +1,5 @@
 /** Tool `text_encoding_convert`: a text file in another encoding, whole and provably the same text, or not at all. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { flag, oneOf, optionalText, text } from './arguments.ts';
@@ -7,7 +8,7 @@ import { lstatOr } from './file-transfer.ts';
 import { encodeText } from './text-encode.ts';
 import { decoderOf, detectEncoding } from './text-encoding.ts';
 import { withFile } from './text-lines.ts';
-import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
+import { type Json, type JsonObject, type Preview, ToolFailure, type ToolIo } from './tool.ts';
 
 const TARGETS = [
   'utf-8',
@@ -28,6 +29,21 @@ const TARGETS = [
 const LARGEST_FILE = 256 * 1024 * 1024;
 
 export function run(args: JsonObject, io: ToolIo): Json {
+  const { bytes, from, to, encoded, content, target, inPlace, changed, mayReplace } = convert(args, io);
+  const backup = changed && inPlace && flag(args, 'backup') ? keepBackup(target, bytes) : null;
+  if (changed) replaceFile(target, encoded, !mayReplace);
+  return { path: target, from, to, characters: [...content].length, bytes: encoded.length, backup, changed };
+}
+
+/** What would be written over, and that it can be. */
+export function preview(args: JsonObject, io: ToolIo): Preview {
+  const { bytes, from, to, encoded, target, changed } = convert(args, io);
+  const what = changed ? `becomes ${to} (${encoded.length} bytes), from ${from}` : `is ${to} already`;
+  return { affected: [`${target} ${what}`], state: { before: createHash('sha256').update(bytes).digest('hex') } };
+}
+
+/** All of the work but the writing. Throws ToolFailure where it cannot be done. */
+function convert(args: JsonObject, io: ToolIo) {
   const path = text(args, 'path');
   const to = oneOf(args, 'to', TARGETS, 'utf-8');
   const bytes = withFile(path, io.cwd, (file, size) => {
@@ -40,15 +56,11 @@ export function run(args: JsonObject, io: ToolIo): Json {
   const target = resolve(io.cwd, optionalText(args, 'output') ?? path);
   const inPlace = target === resolve(io.cwd, path);
   const changed = !inPlace || !bytes.equals(encoded);
-  const backup = changed && inPlace && flag(args, 'backup') ? keepBackup(target, bytes) : null;
-  if (changed) {
-    const mayReplace = inPlace || flag(args, 'overwrite');
-    if (!mayReplace && lstatOr(target) !== undefined) {
-      throw new ToolFailure(`${target} exists already; overwrite is not set`, 'invalid_arguments');
-    }
-    replaceFile(target, encoded, !mayReplace);
+  const mayReplace = inPlace || flag(args, 'overwrite');
+  if (changed && !mayReplace && lstatOr(target) !== undefined) {
+    throw new ToolFailure(`${target} exists already; overwrite is not set`, 'invalid_arguments');
   }
-  return { path: target, from, to, characters: [...content].length, bytes: encoded.length, backup, changed };
+  return { bytes, from, to, encoded, content, target, inPlace, changed, mayReplace };
 }
 
 function sourceEncoding(bytes: Buffer, path: string, named: string | undefined): string {

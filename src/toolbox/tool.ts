@@ -19,6 +19,22 @@ export type Tool = {
   readonly run: (args: JsonObject, io: ToolIo) => Promise<Json> | Json;
 };
 
+/**
+ * What a tool answers that only looks at what another would do: the things it would touch, in words, and what must still
+ * be so when it is done. Long lists are cut for the eye by `previewOf`; the state is always whole.
+ */
+export type Preview = { readonly affected: readonly string[]; readonly state: Json };
+
+/** More lines than these nobody reads before they say yes. */
+const LINES_SHOWN = 50;
+
+/** The preview with a list that a person can read. */
+export function previewOf({ affected, state }: Preview): Json {
+  const more = affected.length - LINES_SHOWN;
+  const shown = more > 0 ? [...affected.slice(0, LINES_SHOWN), `and ${more} more`] : [...affected];
+  return { affected: shown.length === 0 ? ['nothing'] : shown, state };
+}
+
 /** Machine-readable class of a failure; the runner shows it beside the message. */
 export type ToolFailureReason =
   | 'invalid_arguments'
@@ -27,6 +43,8 @@ export type ToolFailureReason =
   | 'not_installed'
   | 'not_supported'
   | 'failed'
+  /** Nobody was reached: whatever was asked, nothing of it was done. */
+  | 'unreachable'
   | 'outcome_unknown';
 
 /** The tool could not do what was asked, and says why in one sentence. Anything else thrown is a fault of the tool. */

@@ -2,7 +2,7 @@
  * The table of built-in tools: name in `handler.tool` → the file that does it, loaded only when called.
  * One line a tool, sorted by name. It knows nothing of what the tools do.
  */
-import type { Tool } from './tool.ts';
+import { type JsonObject, type Preview, previewOf, type Tool, type ToolIo } from './tool.ts';
 
 export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   archive_create: () => import('./archive-create.ts'),
@@ -63,6 +63,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   file_copy: () => import('./file-copy.ts'),
   file_count_lines: () => import('./file-count-lines.ts'),
   file_delete: () => import('./file-delete.ts'),
+  file_delete_preview: looking(async () => (await import('./file-delete.ts')).preview),
   file_duplicate_find: () => import('./file-duplicate-find.ts'),
   file_find: () => import('./file-find.ts'),
   file_hash: () => import('./file-hash.ts'),
@@ -77,8 +78,11 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   file_trash: () => import('./file-trash.ts'),
   file_tree: () => import('./file-tree.ts'),
   file_type: () => import('./file-type.ts'),
+  git_amend_preview: looking(async () => (await import('./git-previews.ts')).amend),
   git_blame: () => import('./git-blame.ts'),
+  git_branch_delete_preview: looking(async () => (await import('./git-previews.ts')).branches),
   git_branch_list: () => import('./git-branch-list.ts'),
+  git_clean_all_preview: looking(async () => (await import('./git-previews.ts')).clean),
   git_clean_preview: () => import('./git-clean-preview.ts'),
   git_commit: () => import('./git-commit.ts'),
   git_config_set: () => import('./git-config-set.ts'),
@@ -86,13 +90,16 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   git_conflict_list: () => import('./git-conflict-list.ts'),
   git_contributors: () => import('./git-contributors.ts'),
   git_diff: () => import('./git-diff.ts'),
+  git_discard_preview: looking(async () => (await import('./git-previews.ts')).discard),
   git_file_history: () => import('./git-file-history.ts'),
+  git_force_push_preview: looking(async () => (await import('./git-previews.ts')).forcePush),
   git_large_files: () => import('./git-large-files.ts'),
   git_remote_show: () => import('./git-remote-show.ts'),
   git_search_history: () => import('./git-search-history.ts'),
   git_show: () => import('./git-show.ts'),
   git_status: () => import('./git-status.ts'),
   git_undo_last_commit: () => import('./git-undo-last-commit.ts'),
+  git_undo_preview: looking(async () => (await import('./git-previews.ts')).undo),
   git_worktree_list: () => import('./git-worktree-list.ts'),
   image_convert: () => import('./image-convert.ts'),
   image_info: () => import('./image-info.ts'),
@@ -135,6 +142,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   port_holders: () => import('./port-holders.ts'),
   process_find: () => import('./process-find.ts'),
   process_kill: () => import('./process-kill.ts'),
+  process_kill_preview: looking(async () => (await import('./process-kill.ts')).preview),
   process_list: () => import('./process-list.ts'),
   process_open_files: () => import('./process-open-files.ts'),
   process_top_cpu: () => import('./process-top-cpu.ts'),
@@ -175,6 +183,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   system_users: () => import('./system-users.ts'),
   text_columns_extract: () => import('./text-columns-extract.ts'),
   text_encoding_convert: () => import('./text-encoding-convert.ts'),
+  text_encoding_convert_preview: looking(async () => (await import('./text-encoding-convert.ts')).preview),
   text_encoding_detect: () => import('./text-encoding-detect.ts'),
   text_line_endings_convert: () => import('./text-line-endings-convert.ts'),
   text_replace: () => import('./text-replace.ts'),
@@ -185,6 +194,16 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   yaml_to_json: () => import('./yaml-to-json.ts'),
   yaml_validate: () => import('./yaml-validate.ts'),
 };
+
+type Look = (args: JsonObject, io: ToolIo) => Preview | Promise<Preview>;
+
+/** A tool that only looks at what another one would do. */
+function looking(load: () => Promise<Look>): () => Promise<Tool> {
+  return async () => {
+    const look = await load();
+    return { run: async (args, io) => previewOf(await look(args, io)) };
+  };
+}
 
 /** Names of all tools, sorted: what a manifest may name in `handler.tool`. */
 export function toolNames(): string[] {

@@ -19,8 +19,11 @@ const WRAPPERS = 'busybox eval env xargs sudo su doas nohup'.split(' ');
 export function checkHandler(draft: Draft, builtinTools: readonly string[] | undefined): Diagnostic[] {
   const { manifest } = draft;
   if (manifest.type !== 'action') return [];
-  const { handler, arguments_schema: schema } = manifest;
-  if (handler.kind === 'builtin') return checkTool(draft, handler.tool, builtinTools);
+  const { handler, preview, arguments_schema: schema } = manifest;
+  const looks = preview === undefined ? [] : checkTool(draft, preview, ['preview'], builtinTools);
+  if (handler.kind === 'builtin') {
+    return [...looks, ...checkTool(draft, handler.tool, ['handler', 'tool'], builtinTools)];
+  }
   const use = new ArgumentUse(draft, schema);
   // zod marks absent keys as "or undefined"; parsing never sets such a key.
   switch (handler.kind) {
@@ -40,13 +43,13 @@ export function checkHandler(draft: Draft, builtinTools: readonly string[] | und
       checkServer(use, handler as McpHandler, Object.keys((schema.properties ?? {}) as object));
       break;
   }
-  return use.finish();
+  return [...looks, ...use.finish()];
 }
 
-function checkTool(draft: Draft, tool: string, known: readonly string[] | undefined): Diagnostic[] {
+function checkTool(draft: Draft, tool: string, path: Path, known: readonly string[] | undefined): Diagnostic[] {
   if (known === undefined || known.includes(tool)) return [];
   const details = { received: tool, did_you_mean: nearest(tool, known) };
-  return [diagnostic(draft.source, ['handler', 'tool'], 'unknown_tool', `no built-in tool ${tool}`, details)];
+  return [diagnostic(draft.source, path, 'unknown_tool', `no built-in tool ${tool}`, details)];
 }
 
 /** The tool gets all arguments as they are, so all of them are used. */

@@ -66,7 +66,7 @@ export function toCapability(manifest: Manifest, script?: Draft['script']): Capa
 }
 
 function actionFields(manifest: ActionManifest, script: Draft['script']) {
-  const { side_effect, examples, output_schema, verification, compensation, retry, handler } = manifest;
+  const { side_effect, examples, output_schema, preview, verification, compensation, retry, handler } = manifest;
   return {
     sideEffect: side_effect,
     effect: EFFECT_OF[side_effect],
@@ -86,6 +86,7 @@ function actionFields(manifest: ActionManifest, script: Draft['script']) {
     produces: manifest.produces ?? [],
     verifies: manifest.verifies ?? [],
     affectedResources: manifest.affected_resources ?? [],
+    ...(preview === undefined ? {} : { preview }),
     ...(verification === undefined ? {} : { verification: verificationOf(verification) }),
     ...(compensation === undefined ? {} : { compensation }),
     ...(retry === undefined ? {} : { retry: { attempts: retry.attempts, backoffMs: retry.backoff_ms } }),

@@ -1,0 +1,37 @@
+/**
+ * Stage 5a: what the call would touch, looked at by a tool that only reads. What it saw is frozen with the call, so a yes
+ * holds for this state of the world and no other; what it finds wrong is said before anybody is asked.
+ */
+import { sha256Hex } from '../canon/hash.ts';
+import { canonicalJson } from '../canon/json.ts';
+import type { Json } from '../capability/capability.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { type InvalidArguments, invalid } from './arguments.ts';
+import { describeValue } from './expectation.ts';
+import { bindState, type Frozen } from './freeze.ts';
+import type { RunPorts } from './ports.ts';
+
+/** What was seen: the things that would be touched, in words, and whatever must still be so when it is done. */
+export type Preview = { readonly affected: readonly string[]; readonly state: Json };
+
+/** The call bound to what its preview sees; the call itself where the manifest names none. */
+export async function observe(
+  frozen: Frozen,
+  ports: Pick<RunPorts, 'preview'>,
+): Promise<Frozen | InvalidArguments | Refusal> {
+  const { capability } = frozen;
+  if (capability.preview === undefined) return frozen;
+  const seen = await ports.preview({
+    tool: capability.preview,
+    stdin: canonicalJson(frozen.arguments),
+    cwd: frozen.cwd,
+    environment: frozen.environment,
+  });
+  if (seen.kind === 'seen') return bindState(frozen, seen.affected, sha256Hex(canonicalJson(seen.state)));
+  const message = `${capability.id} would not work: ${seen.message}`;
+  if (seen.reason !== 'invalid_arguments' && seen.reason !== 'not_found') {
+    return refuse('unavailable', { message: `${message}. Nothing was executed.` });
+  }
+  const received = describeValue(frozen.arguments);
+  return invalid(capability, [{ path: '/arguments', expected: `a call that can work: ${seen.message}`, received }]);
+}
