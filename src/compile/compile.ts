@@ -21,6 +21,7 @@ import type { Override, OverridePolicy } from './resolve/overlay.ts';
 import { withScript } from './resolve/script.ts';
 import { checkDraft, type Resolved, resolve } from './resolve.ts';
 import { hashSources, type Sealed, seal } from './seal.ts';
+import { usualStrengths } from './usual-strength.ts';
 import { type Draft, type Vocabulary, validateManifest, validateVocabulary } from './validate.ts';
 
 /** Where a catalog directory keeps its vocabulary. */
@@ -101,9 +102,11 @@ export function compileCapabilities(capabilities: readonly Capability[], options
 function line(capabilities: readonly Capability[], sourceHash: string, options: CompileOptions): Sealed {
   const { dictionary, ranking, meta } = options;
   const [words, lexicon] = [segmenterOf(dictionary), lexiconOf(dictionary)];
+  const index = indexTexts(capabilities.map(toDocument), words, lexicon, ranking);
   const lexical = [
-    ...indexTexts(capabilities.map(toDocument), words, lexicon, ranking),
+    ...index,
     familySection(capabilities, words, lexicon),
+    ...usualStrengths(capabilities, index, words, lexicon),
   ];
   const keys = toKeys(capabilities);
   const extras = { ...(dictionary === undefined ? {} : { dictionary }), ...(meta === undefined ? {} : { meta }) };

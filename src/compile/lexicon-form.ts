@@ -1,12 +1,13 @@
 /** The shapes of lexicon/concepts/*.yaml and lexicon/intents.yaml. */
 import { z } from 'zod';
+import { CONCEPT_KINDS } from '../text/lexicon/layout.ts';
 
 const id = z.string().regex(/^[a-z][a-z0-9_]*$/, { message: 'is not a concept id (lower_snake)' });
 const surface = z.string().min(1).max(64);
 
 const concept = z.strictObject({
   id,
-  kind: z.enum(['verb', 'noun', 'symptom', 'adjective']),
+  kind: z.enum(CONCEPT_KINDS),
   zh: z.array(surface),
   en: z.array(surface),
   near: z.array(id).optional(),

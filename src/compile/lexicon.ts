@@ -50,12 +50,12 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
   if (found.length > 0) return sortDiagnostics(found);
   const concepts = themes
     .flatMap(({ form }) => form.concepts)
-    .map(({ id, zh, en, parts }): ConceptEntry => ({ id, surfaces: [...zh, ...en], parts: parts ?? [] }));
+    .map(({ id, kind, zh, en, parts }): ConceptEntry => ({ id, kind, surfaces: [...zh, ...en], parts: parts ?? [] }));
   const ambiguous = themes
     .flatMap(({ form }) => form.ambiguous ?? [])
     .map((one): AmbiguousSurface => ({ surface: 'zh' in one ? one.zh : one.en, ids: one.ids }));
   const families = ((intents as Intents | null)?.form.intents ?? []).map(
-    ({ effect, verbs }): VerbFamily => ({ effect, verbs }),
+    ({ id, effect, verbs }): VerbFamily => ({ id, effect, verbs }),
   );
   const hashed = [...files, ...[intentsFile, cuesFile].filter((file) => file !== undefined)];
   return buildLexicon(concepts, ambiguous, families, cueEntries(cues as Read<CueTable> | null), hashSources(hashed));

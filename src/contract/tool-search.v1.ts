@@ -61,7 +61,7 @@ export const toolSearchRequest = z
       .max(256)
       .optional()
       .describe('Ids that must not come back.'),
-    explain: z.boolean().optional().describe('Adds score_breakdown to each reference.'),
+    explain: z.boolean().optional().describe('Adds score_breakdown to each reference, and what was understood of each query.'),
     use_history: z.boolean().optional().describe('Lets past successful runs count, weakly; default false.'),
   })
   .refine(
@@ -133,6 +133,20 @@ export const toolSearchResponse = z.strictObject({
   truncated: z.boolean(),
   total_matches: z.int().min(0),
   hint: text.optional(),
+  understanding: z
+    .array(
+      z.strictObject({
+        clause: z.int(),
+        text,
+        intents: z.array(text),
+        entities: z.array(text),
+        symptoms: z.array(text),
+        constraints: z.array(text),
+        forbidden_intents: z.array(text),
+      }),
+    )
+    .optional()
+    .describe('With explain only: what each query was taken to ask for, by the names of the lexicon.'),
   search_meta: z.strictObject({
     planned_retrievers: z.array(text),
     completed_retrievers: z.array(text),

@@ -8,6 +8,7 @@ import type { Card, Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
 import { fitWhole } from './budget.ts';
 import type { ClauseResult, Found } from './clause.ts';
+import { explainQuery } from './explain-query.ts';
 
 type Candidate = ToolSearchResponse['candidates'][number];
 
@@ -46,6 +47,7 @@ export function present(
       truncated: shown < candidates.length,
       total_matches: totalMatches,
       ...(hint === undefined ? {} : { hint }),
+      ...(request.explain === true ? { understanding: understandings(clauses, snapshot) } : {}),
       search_meta: {
         planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
         completed_retrievers: clauses.every((clause) => clause.exact) ? ['exact'] : ['exact', 'lexical'],
@@ -53,6 +55,13 @@ export function present(
         returned_count: shown,
       },
     }),
+  );
+}
+
+/** What was understood of each clause that was more than a name. */
+function understandings(clauses: readonly ClauseResult[], snapshot: Snapshot) {
+  return clauses.flatMap(({ text, query }, clause) =>
+    query === null ? [] : [{ clause, text, ...explainQuery(query, snapshot) }],
   );
 }
 

@@ -2,6 +2,8 @@
  * How sure the answer is: confident, ambiguous or no_confident_match, and what to do next. A resolution is no probability
  * and no permission.
  */
+import type { Snapshot } from '../snapshot/read.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Query } from './query.ts';
 import type { Ranked } from './rank.ts';
 
@@ -9,21 +11,30 @@ export type Resolution = 'exact' | 'exact_filtered' | 'confident' | 'ambiguous' 
 
 export type Verdict = {
   readonly resolution: Resolution;
-  /** The search vouches for no candidate: the catalog does not speak this query's language. */
+  /** The search vouches for no candidate. */
   readonly abstained: boolean;
   /** Candidates are shown all the same, because something of the query matched. */
   readonly weakMatch: boolean;
   readonly hint?: string;
 };
 
+/** A logistic model in whole numbers: log-odds × 1000 = (Σ weight × per mille) / 1000 + bias. */
+type Model = { readonly weights: Readonly<Record<keyof Evidence, number>>; readonly bias: number };
+
 /**
- * Below this share of known evidence (per mille) the answer is no_confident_match; measured on a public catalog, .60
- * catches 95% of foreign queries for 1.8% of false alarms, while the top score and the margin tell nothing (AUROC .55, .50).
+ * Log-odds that the catalog has an answer at all, from the evidence for the first candidate. Fitted by
+ * `node scripts/fit-confidence.ts`; the measurement stands there. Neither the raw score nor the margin told it.
  */
-const KNOWN_FOR_CONFIDENCE = 600;
-/** Below this share even the best match is noise, and nothing is shown; what is shown above it is marked weak. */
-const KNOWN_TO_SHOW = 150;
-/** A second place within 5% of the first means ambiguous: measured, such a first place is right in 37 of 100 cases. */
+const HAS_ANSWER: Model = {
+  weights: { covered: 3325, coveredInHead: 1811, likeness: 2498, foreign: -3536, size: 3961 },
+  bias: -6357,
+};
+
+/** Log-odds × 1000 below which the search abstains. */
+const ABSTAIN_BELOW = -1000;
+/** Of what the query speaks of, the share (per mille) without which nothing is shown, not even marked as weak. */
+const COVERED_TO_SHOW = 250;
+/** A second place within 5% of the first means ambiguous. */
 const CLEAR_MARGIN_PER_MILLE = 50;
 
 const HINTS = {
@@ -36,19 +47,14 @@ const HINTS = {
 } as const;
 
 /** Judges one ranked list. `eligible` is how many capabilities the filters leave. */
-export function judge(query: Query, ranked: readonly Ranked[], eligible: number): Verdict {
-  const none = (hint: string, abstained: boolean): Verdict => ({
-    resolution: 'no_confident_match',
-    abstained,
-    weakMatch: false,
-    hint,
-  });
+export function judge(query: Query, ranked: readonly Ranked[], eligible: number, snapshot: Snapshot): Verdict {
   if (eligible === 0) return none(HINTS.filtered, false);
-  if (query.contentTerms === 0) return none(HINTS.nothingToMatch, true);
+  if (query.things.length === 0) return none(HINTS.nothingToMatch, true);
   const first = ranked[0];
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
-  if (query.knownPerMille < KNOWN_TO_SHOW) return none(HINTS.unknownWords, true);
-  if (query.knownPerMille < KNOWN_FOR_CONFIDENCE) {
+  const evidence = evidenceOf(query, first.doc, snapshot);
+  if (logOdds(HAS_ANSWER, evidence) < ABSTAIN_BELOW) {
+    if (evidence.covered < COVERED_TO_SHOW) return none(HINTS.unknownWords, true);
     return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak };
   }
   const second = ranked[1];
@@ -56,4 +62,15 @@ export function judge(query: Query, ranked: readonly Ranked[], eligible: number)
     return { resolution: 'ambiguous', abstained: false, weakMatch: false, hint: HINTS.ambiguous };
   }
   return { resolution: 'confident', abstained: false, weakMatch: false };
+}
+
+/** Log-odds × 1000. */
+export function logOdds({ weights, bias }: Model, evidence: Evidence): number {
+  let sum = 0;
+  for (const name of Object.keys(weights) as (keyof Evidence)[]) sum += weights[name] * evidence[name];
+  return Math.floor(sum / 1000) + bias;
+}
+
+function none(hint: string, abstained: boolean): Verdict {
+  return { resolution: 'no_confident_match', abstained, weakMatch: false, hint };
 }

@@ -5,12 +5,13 @@
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { type Reading, readText } from '../text/analyze.ts';
+import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
 import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
-import { understand } from './query.ts';
+import { type Query, understand } from './query.ts';
 import { rank } from './rank.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
@@ -44,7 +45,7 @@ type Named = Exclude<ExactOutcome, { kind: 'none' }>;
 /** One text that is asked: what the guard says of it, and how it reads where names do not answer it alone. */
 type Asked = { readonly text: string } & (
   | { readonly guard: Named; readonly reading: undefined }
-  | { readonly guard: ExactOutcome; readonly reading: Reading }
+  | { readonly guard: ExactOutcome; readonly reading: Reading; readonly cues: readonly Cue[] }
 );
 
 /** What is asked, text by text: as the caller took it apart, else as the sentence itself falls apart. */
@@ -53,13 +54,14 @@ function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filter
   const asked = (text: string): Asked => {
     const guard = exactGuard(text, snapshot, filters);
     if (answersAlone(guard)) return { text, guard, reading: undefined };
-    return { text, guard, reading: readText(text, snapshot.words, snapshot.lexicon) };
+    const reading = readText(text, snapshot.words, snapshot.lexicon);
+    return { text, guard, reading, cues: cuesOf(reading.units, snapshot.lexicon) };
   };
   if (query === undefined) return (subqueries ?? []).map(asked);
   const whole = asked(query);
   if (subqueries !== undefined) return [whole, ...subqueries.map(asked)];
   if (whole.reading === undefined || whole.guard.kind !== 'none') return [whole];
-  const clauses = splitTask(whole.reading, snapshot.lexicon);
+  const clauses = splitTask(whole.reading, snapshot.lexicon, whole.cues);
   // The whole goes first: where the sentence asked for one thing after all, its best answer stays the first.
   return clauses.length === 1 ? [whole] : [whole, ...clauses.map(asked)];
 }
@@ -70,14 +72,15 @@ function answersAlone(guard: ExactOutcome): guard is Named {
 }
 
 function answerClause(
-  { text, guard, reading }: Asked,
+  asked: Asked,
   clause: number,
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
 ): ClauseResult {
-  if (reading === undefined) return exactResult(text, clause, guard);
-  const rest = lexicalResult(text, reading, clause, depth, eligible, snapshot);
+  const { text, guard } = asked;
+  if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
+  const rest = lexicalResult(understand(text, asked.reading, snapshot, asked.cues), clause, depth, eligible, snapshot);
   if (guard.kind === 'none') return rest;
   const exact = exactResult(text, clause, guard);
   const named = new Set(exact.found.map((item) => item.doc));
@@ -89,21 +92,19 @@ function answerClause(
 }
 
 function lexicalResult(
-  text: string,
-  reading: Reading,
+  query: Query,
   clause: number,
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
 ): ClauseResult {
-  const query = understand(text, reading, snapshot);
   const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
   const ranked = rank(scored.top, query, snapshot, depth);
-  const verdict = judge(query, ranked, eligible.count);
+  const verdict = judge(query, ranked, eligible.count, snapshot);
   const withheld = verdict.abstained && !verdict.weakMatch;
   const found = withheld ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));
   const totalMatches = withheld ? 0 : scored.total;
-  return { text, query, found, filtered: [], verdict, totalMatches, exact: false };
+  return { text: query.text, query, found, filtered: [], verdict, totalMatches, exact: false };
 }
 
 function exactResult(text: string, clause: number, guard: Named): ClauseResult {

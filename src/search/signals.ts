@@ -3,6 +3,7 @@
  * they are explained. A signal that does not pay for itself on held-out catalogs is not in it.
  */
 import type { Weigh } from './signal.ts';
+import { constraint } from './signals/constraint.ts';
 import { coverage } from './signals/coverage.ts';
 import { intent } from './signals/intent.ts';
 import { length } from './signals/length.ts';
@@ -11,4 +12,5 @@ export const SIGNALS: readonly { readonly name: string; readonly weigh: Weigh }[
   { name: 'coverage', weigh: coverage },
   { name: 'intent', weigh: intent },
   { name: 'length', weigh: length },
+  { name: 'constraint', weigh: constraint },
 ];

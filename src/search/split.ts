@@ -12,9 +12,13 @@ import { verbsAt } from '../text/lexicon/verbs.ts';
 const MOST_CLAUSES = 8;
 
 /** The clauses in the order of the text; the text alone where it asks for one thing. Each is a piece of the text. */
-export function splitTask(reading: Reading, lexicon: Lexicon): string[] {
+export function splitTask(
+  reading: Reading,
+  lexicon: Lexicon,
+  cues: readonly Cue[] = cuesOf(reading.units, lexicon),
+): string[] {
   const { normal, units } = reading;
-  const cuts = new Splitter(reading, lexicon).cuts();
+  const cuts = new Splitter(reading, cues, lexicon).cuts();
   if (cuts.length === 0) return [normal];
   const clauses: string[] = [];
   let start = 0;
@@ -30,6 +34,12 @@ export function splitTask(reading: Reading, lexicon: Lexicon): string[] {
 /** The units [from, to) that part two clauses: a cue, or nothing. */
 type Cut = { readonly from: number; readonly to: number };
 
+/** Cues at which a text may fall apart. The others steer what stands in a clause. */
+const CUTS: readonly Cue['kind'][] = ['sequence', 'addition', 'last', 'clause_and'];
+
+/** Cues that a clause may begin with, before its verb. */
+const OPENERS: readonly Cue['kind'][] = ['first', 'read_only_wish'];
+
 /** Behind these a cue speaks of another task; `first` opens the one it stands in, and `clause_and` also joins nouns. */
 const STRONG_AT_PIECE: readonly Cue['kind'][] = ['sequence', 'addition', 'last'];
 
@@ -40,11 +50,11 @@ class Splitter {
   private readonly cues: readonly Cue[];
   private knownVerbs: readonly number[] | undefined;
 
-  constructor(reading: Reading, lexicon: Lexicon) {
+  constructor(reading: Reading, cues: readonly Cue[], lexicon: Lexicon) {
     this.reading = reading;
     this.units = reading.units;
     this.lexicon = lexicon;
-    this.cues = cuesOf(reading.units, lexicon);
+    this.cues = cues;
   }
 
   cuts(): Cut[] {
@@ -63,12 +73,12 @@ class Splitter {
   private cutAt(at: number, begin: number): Cut | null {
     const opensPiece = this.units[at]?.continues === false;
     const cue = this.cueAt(at);
-    if (cue === undefined || cue.kind === 'negation' || cue.kind === 'first') {
+    if (cue === undefined || !CUTS.includes(cue.kind)) {
       const isList = opensPiece && this.isOneSentence() && !ENUMERATION.test(this.between(at));
       return isList && this.beginsWithVerb(at) && this.beginsWithVerb(begin) ? { from: at, to: at } : null;
     }
     const next = this.cueAt(cue.to);
-    const to = next === undefined || next.kind === 'negation' ? cue.to : next.to;
+    const to = next === undefined || !(CUTS.includes(next.kind) || next.kind === 'first') ? cue.to : next.to;
     if (cue.kind === 'sequence' || next?.kind === 'sequence' || (opensPiece && STRONG_AT_PIECE.includes(cue.kind))) {
       return this.hasVerb(begin, at) && this.hasVerb(to, this.units.length) ? { from: at, to } : null;
     }
@@ -96,11 +106,13 @@ class Splitter {
     return this.verbs().some((verb) => verb >= from && verb < to);
   }
 
-  /** Function words and "first" before the verb do not count. */
+  /** Function words, "first" and "just look" before the verb do not count. */
   private beginsWithVerb(from: number): boolean {
+    const verbs = this.verbs();
+    const leads = (at: number) => this.units[at]?.stop === true || OPENERS.includes(this.cueAt(at)?.kind ?? 'last');
     let at = from;
-    while (this.units[at]?.stop === true || this.cueAt(at)?.kind === 'first') at++;
-    return this.verbs().includes(at);
+    while (!verbs.includes(at) && leads(at)) at++;
+    return verbs.includes(at);
   }
 
   private isNegated(at: number): boolean {

@@ -46,7 +46,12 @@ export function sectionData(sections: readonly NumericSection[], name: string): 
 
 /** A lexicon of a few concepts that meets every rule of the matcher: clashing stems, compounds, scripts side by side. */
 export function smallLexicon(): Lexicon {
-  const concept = (id: string, surfaces: readonly string[], parts: readonly string[] = []) => ({ id, surfaces, parts });
+  const concept = (id: string, surfaces: readonly string[], parts: readonly string[] = []) => ({
+    id,
+    kind: 'noun' as const,
+    surfaces,
+    parts,
+  });
   return openLexiconSections(
     buildLexicon(
       [

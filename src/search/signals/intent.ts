@@ -26,7 +26,8 @@ export const intent: Weigh = ({ candidate, query, snapshot, best }) => {
     : add(OPPOSITE_EFFECT, `a ${asked} is asked, this is a ${done}`);
 };
 
-function familiesOfDocument(doc: number, { sections }: Snapshot): number[] {
+/** What a document does, by families of verbs; the first is what it says first. */
+export function familiesOfDocument(doc: number, { sections }: Snapshot): number[] {
   if (!sections.has('column.families')) return [];
   const found: number[] = [];
   for (let packed = sections.numbers('column.families').at(doc); packed > 0; packed >>>= 8) found.push(packed & 0xff);

@@ -7,12 +7,13 @@ import { SHARE_OF_WHOLE } from '../token.ts';
 import { buildTrie } from '../trie/build.ts';
 import type { NumericSection } from '../views.ts';
 import { CUE_KINDS, type CueKind } from './cues.ts';
-import { FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
+import { type ConceptKind, FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
 import type { FamilyEffect } from './lexicon.ts';
 import { spell } from './unit.ts';
 
 export type ConceptEntry = {
   readonly id: string;
+  readonly kind: ConceptKind;
   readonly surfaces: readonly string[];
   /** Ids of what the concept holds. */
   readonly parts: readonly string[];
@@ -22,7 +23,7 @@ export type ConceptEntry = {
 export type AmbiguousSurface = { readonly surface: string; readonly ids: readonly string[] };
 
 /** Verbs (concept ids) that want the same done, and what that usually does. */
-export type VerbFamily = { readonly effect: FamilyEffect; readonly verbs: readonly string[] };
+export type VerbFamily = { readonly id: string; readonly effect: FamilyEffect; readonly verbs: readonly string[] };
 
 /** Turns of phrase of one kind. */
 export type CueEntry = { readonly kind: CueKind; readonly surfaces: readonly string[] };
@@ -68,6 +69,7 @@ export function buildLexicon(
     { name: 'lexicon.cues', type: 'u16', data: buildTrie(cueKeys(cues)) },
     { name: 'lexicon.families', type: 'u8', data: familyOf },
     { name: 'lexicon.effects', type: 'u8', data: effects },
+    { name: 'lexicon.names', type: 'u8', data: namesOf(concepts, families) },
     { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
   ];
 }
@@ -77,6 +79,11 @@ function sharesOf(ids: readonly string[], parts: readonly string[], numberOf: (i
   const share = Math.max(1, Math.floor(SHARE_OF_WHOLE / ids.length));
   const entry = (id: string, quarters: number) => numberOf(id) * SHARES_PER_CONCEPT + quarters - 1;
   return [...ids.map((id) => entry(id, share)), ...parts.map((id) => entry(id, SHARE_OF_PART))];
+}
+
+function namesOf(concepts: readonly ConceptEntry[], families: readonly VerbFamily[]): Uint8Array {
+  const lines = [...concepts.map(({ kind, id }) => `${kind} ${id}`), ...families.map(({ id }) => id)];
+  return new TextEncoder().encode(lines.join('\n'));
 }
 
 /** Of two kinds that share a surface the first keeps it; guards go first, since they win over every cue. */

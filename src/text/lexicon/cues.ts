@@ -1,9 +1,23 @@
-/** Turns of phrase that steer a request: what follows comes next, too, first, last, or is not wanted. */
+/** Turns of phrase that steer a request: what follows comes next, too, first, last, is not wanted, must stay, and so on. */
 import type { Lexicon } from './lexicon.ts';
 import { spell, type Unit } from './unit.ts';
 
 /** Kinds of cue that a snapshot knows; their places are stored in it. A guard holds a cue's words and is none. */
-export const CUE_KINDS = ['guard', 'sequence', 'addition', 'last', 'first', 'clause_and', 'negation'] as const;
+export const CUE_KINDS = [
+  'guard',
+  'sequence',
+  'addition',
+  'last',
+  'first',
+  'clause_and',
+  'negation',
+  'contrast',
+  'ban',
+  'preservation',
+  'read_only_wish',
+  'vague',
+  'diagnosis',
+] as const;
 export type CueKind = (typeof CUE_KINDS)[number];
 
 /** A cue over the units [from, to). */

@@ -1,0 +1,50 @@
+/**
+ * What the query rules out goes behind everything else, and care is taken where it asks for care. Whether a caller may
+ * run something is for the policy; this is only the order.
+ */
+import { RISK_LEVELS, SIDE_EFFECTS } from '../../capability/capability.ts';
+import { FIELDS, type FieldName } from '../../fulltext/fields.ts';
+import { holdingOf } from '../../fulltext/holding.ts';
+import type { Weigh } from '../signal.ts';
+import { familiesOfDocument } from './intent.ts';
+
+/** More than all other signals and the lexical score can add up to. */
+const BEHIND_ALL = -5;
+/** Shares of the best lexical score, in per mille. */
+const MAY_LOSE = -300;
+const HIGH_IMPACT_UNASKED = -400;
+const CHANGE_UNASKED = -150;
+
+const READS = SIDE_EFFECTS.indexOf('R');
+const IRREVERSIBLE = SIDE_EFFECTS.indexOf('I');
+const HIGH_RISK = RISK_LEVELS.indexOf('high');
+
+const NAMING: readonly FieldName[] = ['identity', 'title'];
+const NAMING_MASK = FIELDS.filter(({ name }) => NAMING.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
+
+export const constraint: Weigh = ({ candidate, query, snapshot, best }) => {
+  const { unwanted, unwantedFamilies, lookOnly, keeps, open } = query.constraints;
+  if (unwanted.length === 0 && !lookOnly && !keeps && !open) return null;
+  const { doc } = candidate;
+  const share = (perMille: number, why: string) => ({ delta: Math.floor((best * perMille) / 1000), why });
+  const sideEffect = snapshot.columns.sideEffect.at(doc);
+  if (lookOnly && sideEffect !== READS)
+    return share(BEHIND_ALL * 1000, 'only looking is wanted, this changes something');
+  const families = familiesOfDocument(doc, snapshot);
+  if (unwantedFamilies.some((family) => families[0] === family))
+    return share(BEHIND_ALL * 1000, 'what it does is ruled out');
+  const terms = unwanted.filter(({ termId }) => termId >= 0);
+  const { masks } = holdingOf(snapshot.lexical, doc, terms);
+  // A title may name what the thing does not do ("fetch without merging"): a verb counts where the document does it.
+  const named = terms.filter(({ termId }) => ((masks.get(termId) ?? 0) & NAMING_MASK) !== 0);
+  if (named.some(({ family }) => family === 0 || families.includes(family))) {
+    return share(BEHIND_ALL * 1000, 'what it is named for is ruled out');
+  }
+  if (keeps && sideEffect === IRREVERSIBLE)
+    return share(MAY_LOSE, 'something must stay as it is, this cannot be undone');
+  if (!open || families.some((family) => query.families.includes(family))) return null;
+  if (sideEffect === IRREVERSIBLE || snapshot.columns.risk.at(doc) >= HIGH_RISK) {
+    return share(HIGH_IMPACT_UNASKED, 'of high impact, and not asked for');
+  }
+  return sideEffect === READS ? null : share(CHANGE_UNASKED, 'changes something, and no change is asked for');
+};
