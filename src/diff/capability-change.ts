@@ -61,6 +61,7 @@ const NOTES: Readonly<Record<keyof Capability, string | null>> = {
   networkPolicy: null,
   os: null,
   executables: null,
+  hostView: 'host_view',
   requiredContext: null,
   argumentsSchema: null,
   outputSchema: null,
