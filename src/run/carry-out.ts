@@ -10,6 +10,7 @@ import type { Allowed } from './confirm/confirm.ts';
 import { findArtifacts } from './evidence/artifacts.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { gatherEvidence } from './evidence/evidence.ts';
+import { reachedNobody } from './evidence/transport.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState } from './journal.ts';
@@ -93,8 +94,7 @@ async function attempt(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   const { attempts = 1, backoffMs = 0 } = allowed.frozen.capability.retry ?? {};
   for (let made = 1; ; made += 1) {
     const executed = await execute(allowed, ports);
-    const reached = executed.end.kind !== 'not_started' || executed.end.transient !== true;
-    if (reached || made >= attempts) return executed;
+    if (made >= attempts || !reachedNobody(executed)) return executed;
     await ports.pause(backoffMs * 2 ** (made - 1));
   }
 }

@@ -90,7 +90,7 @@ function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 
     ...about,
     status,
     executed: true,
-    transport_status: evidence.stopped === null ? 'succeeded' : 'failed',
+    transport_status: evidence.delivered ? 'succeeded' : 'failed',
     tool_status: evidence.tool,
     business_status: businessOf(outcome),
     evidence: evidenceOf(outcome),

@@ -13,6 +13,7 @@ import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
 import { neutralise, neutraliseJson } from './neutralise.ts';
 import { type Parsed, parseOutput } from './parse-output.ts';
+import { reachedNobody } from './transport.ts';
 
 export type Ended = Extract<ExecutionEnd, { kind: 'ended' }>;
 
@@ -34,6 +35,8 @@ export type Evidence = {
   /** The tool said so by its exit code: it worked, and found nothing. */
   readonly empty: boolean;
   readonly tool: 'succeeded' | 'failed' | 'unknown';
+  /** Whether the call got through: false when it was broken off, or reached nobody. */
+  readonly delivered: boolean;
   /** Whether the result has the form that the manifest promises. */
   readonly conformity: Conformity;
   /** Limits that were asked for and that this machine cannot enforce. */
@@ -94,6 +97,7 @@ export function gatherEvidence(
     cuts: shown?.cuts ?? [],
     empty,
     tool,
+    delivered: end.stopped === null && !reachedNobody(executed),
     conformity,
     unenforced: end.unenforced,
     artifacts,

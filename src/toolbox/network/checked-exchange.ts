@@ -107,7 +107,8 @@ export async function exchangeOnce(
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
       const why = `${url.origin} could not be reached: ${error.message === '' ? (error.code ?? 'unknown error') : error.message}`;
-      reject(new ToolFailure(why, onItsWay && request.changes ? 'outcome_unknown' : 'failed'));
+      const afterwards = request.changes ? 'outcome_unknown' : 'failed';
+      reject(new ToolFailure(why, onItsWay ? afterwards : 'unreachable'));
     });
     sent.end(request.body?.text);
   });
