@@ -72,6 +72,7 @@ const NOTES: Readonly<Record<keyof Capability, string | null>> = {
   verification: 'verification',
   compensation: 'compensation',
   retry: 'retry',
+  preview: 'preview',
   handler: 'handler',
   body: 'body',
 };
