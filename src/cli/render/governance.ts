@@ -1,0 +1,117 @@
+/** What governs a run, for a person: policy files and answers, doors, trusted catalogs, the audit, and what is open. */
+import type { AuditReport } from '../../contract/audit-report.v1.ts';
+import type { DoorsResponse } from '../../contract/doors.v1.ts';
+import type { PolicyReport } from '../../contract/policy-report.v1.ts';
+import type { RecoveryReport } from '../../contract/recovery-report.v1.ts';
+import type { TrustReport } from '../../contract/trust-report.v1.ts';
+import { fold } from './fold.ts';
+import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { table } from './table.ts';
+
+/** Foreign text on one line of its own. */
+const line = (text: string): string => clean(text).replaceAll('\n', ' ');
+const yesNo = (yes: boolean, paint: Paint, words: readonly [string, string]): string =>
+  yes ? paint.green(words[0]) : paint.red(words[1]);
+
+export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const lines = report.files.map(({ level, path }) => `${level}  ${line(path)}`);
+  if (lines.length === 0) lines.push('No policy file holds here.');
+  for (const { file, line: row, column, message } of report.problems) {
+    lines.push(`${paint.red('problem')}  ${line(file)}:${row}:${column}: ${line(message)}`);
+  }
+  if (report.usable) lines.push(`${paint.green('usable')}: ${report.rules ?? 0} rules, mode ${report.mode ?? 'ask'}`);
+  else lines.push(paint.red('Everything is denied until this is repaired.'));
+  if (report.capability !== undefined) {
+    const { canonical_path: id, discover, describe, execute } = report.capability;
+    const said = ({ rule, message }: { rule?: string | undefined; message?: string | undefined }) =>
+      line([message, rule === undefined ? undefined : `(${rule})`].filter((part) => part !== undefined).join(' '));
+    const rows = [
+      ['discover', discover.allowed ? 'yes' : 'no', said(discover)],
+      ['describe', describe.allowed ? 'yes' : 'no', said(describe)],
+      ['execute', EXECUTE[execute.answer], said(execute)],
+    ];
+    lines.push('', paint.cyan(line(id)), table(['may', 'answer', 'because'], rows, screen.columns));
+  }
+  return shown(lines);
+}
+
+const EXECUTE = {
+  allowed: 'without asking',
+  caller: 'after a yes',
+  human: 'after a human’s yes',
+  denied: 'no',
+} as const;
+
+export function renderDoors(answer: DoorsResponse, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const rows = answer.doors.map(({ name, open, reason, opens }) => {
+    const how = opens === undefined ? '' : ` To open it: ${line(opens)}`;
+    return [name, open ? 'open' : 'shut', `${line(reason)}${how}`];
+  });
+  const lines = [
+    paint.cyan(line(answer.canonical_path)),
+    table(['door', '', 'why'], rows, screen.columns, (text, column, row) => {
+      if (row < 0) return paint.dim(text);
+      return column === 1 ? yesNo(text.startsWith('open'), paint, [text, text]) : text;
+    }),
+  ];
+  for (const { name, path, min_version: version } of answer.executables) {
+    const wanted = version === undefined ? '' : ` (at least ${line(version)})`;
+    lines.push(`${line(name)}${wanted}: ${path === null ? paint.red('not found') : line(path)}`);
+  }
+  return shown(lines);
+}
+
+export function renderTrust({ trusted }: TrustReport, screen: Screen): Rendered {
+  if (trusted.length === 0) return shown(['No catalog but the one inside is trusted.', 'Next: cap trust FILE']);
+  const rows = trusted.map(({ level, hash, note }) => [level, hash, line(note)]);
+  return shown([table(['by', 'SHA-256 of the file', 'was'], rows, screen.columns)]);
+}
+
+export function renderAudit(report: AuditReport, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const lines: string[] = [];
+  for (const { file, line: row, message } of report.findings ?? []) {
+    lines.push(`${paint.red('finding')}  ${line(file)}${row === 0 ? '' : `:${row}`}: ${line(message)}`);
+  }
+  if (report.events !== undefined && report.events.length > 0) {
+    const rows = report.events.map((event) => {
+      const { status, rule, message } = event.details as Readonly<Record<string, unknown>>;
+      const what = [status, rule, message].find((one) => typeof one === 'string') as string | undefined;
+      const about = `${line(event.canonical_path)}${what === undefined ? '' : `: ${line(what)}`}`;
+      return [String(event.seq), line(event.time).slice(0, 19), event.kind, line(event.operation_id), about];
+    });
+    lines.push(table(['event', 'time (UTC)', 'kind', 'operation', 'what'], rows, screen.columns));
+  } else if (report.command === 'list') lines.push('Nothing was run yet.');
+  if (report.holds !== undefined) {
+    const holds = yesNo(report.holds, paint, ['The log holds', 'The log does not hold']);
+    lines.push(`${holds}: ${report.total ?? 0} events.`);
+  }
+  if (report.end !== undefined) {
+    lines.push(`Its end, to be noted down elsewhere: ${report.end.seq}:${report.end.hash}`);
+  }
+  if (report.file !== undefined) lines.push(`${report.total ?? 0} events written to ${line(report.file)}`);
+  if (report.command === 'prune') lines.push(`${report.removed?.length ?? 0} files of the log removed.`);
+  if (report.records !== undefined) {
+    const { results, operations, traces } = report.records;
+    lines.push(`${results} results, ${operations} closed operations and ${traces} files of traces went with them.`);
+  }
+  return shown(lines);
+}
+
+export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const lines = report.operations.flatMap((one) => [
+    `${paint.cyan(line(one.operation_id))}  ${line(one.canonical_path)}  ${one.state} since ${line(one.since)}`,
+    `  ${fold(line(one.next), screen.columns - 2).replaceAll('\n', '\n  ')}`,
+  ]);
+  if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
+  if (report.command === 'reset_circuits') lines.push('Calls that kept failing may be tried again.');
+  else if (lines.length === 0) lines.push(paint.green('Nothing is open.'));
+  return shown(lines);
+}
+
+function shown(lines: readonly string[]): Rendered {
+  return { stream: 'out', text: `${lines.join('\n')}\n` };
+}

@@ -1,0 +1,53 @@
+/** What governs a run, on a terminal: words and tables, no line wider than the screen, nothing foreign that moves a cursor. */
+import { describe, expect, it } from 'vitest';
+import { commandLine, TERMINAL } from './command-line.ts';
+
+const ESCAPE = '\u001b';
+const shown = async (argv: readonly string[], more = {}) => {
+  const { exit, out, err } = await commandLine(argv, { terminal: TERMINAL, ...more });
+  for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(argv.includes('wide') ? 1000 : 110);
+  expect(out).not.toContain(ESCAPE);
+  expect(out).not.toMatch(/^\{/);
+  return { exit, out, err };
+};
+
+describe('on a terminal', () => {
+  it('policy check says which files hold and what is wrong', async () => {
+    expect((await shown(['policy', 'check'])).out).toBe('No policy file holds here.\nusable: 0 rules, mode ask\n');
+    const problems = [{ file: `/p${ESCAPE}[2J.yaml`, line: 3, column: 5, message: 'there is\nno field "rulez"' }];
+    const checkPolicy = () => ({ files: [{ level: 'user' as const, path: '/p.yaml' }], problems });
+    const { exit, out } = await shown(['policy', 'check'], { checkPolicy });
+    expect(exit).toBe(2);
+    expect(out).toMatch(/^user {2}\/p\.yaml\nproblem {2}\/p.*\.yaml:3:5: there is no field "rulez"$/m);
+    expect(out).toContain('Everything is denied');
+  });
+
+  it('policy explain answers each of the three questions', async () => {
+    const { out } = await shown(['policy', 'explain', 'text.touch']);
+    expect(out).toMatch(/^discover +yes/m);
+    expect(out).toMatch(/^execute +after a yes/m);
+  });
+
+  it('doors shows each door with why, and the programs', async () => {
+    const { out } = await shown(['doors', 'text.touch']);
+    expect(out).toMatch(/^registered +open +It is in this catalog/m);
+    expect(out).toMatch(/^executable +shut/m);
+    expect(out).toMatch(/^touch: \//m);
+  });
+
+  it('trust, recover and the audit say it when there is nothing', async () => {
+    expect((await shown(['trust'])).out).toContain('No catalog but the one inside is trusted.');
+    expect((await shown(['recover'])).out).toBe('Nothing is open.\n');
+    expect((await shown(['audit', 'list'])).out).toBe('Nothing was run yet.\n');
+    expect((await shown(['audit', 'verify'])).out).toBe('The log holds: 0 events.\n');
+  });
+
+  it('the audit of a log that is gone says what is missing', async () => {
+    const anchor = { seq: 7, hash: '0'.repeat(64) };
+    const audit = { read: async () => ({ files: [], head: undefined, anchor }), prune: async () => [] };
+    const { exit, out } = await shown(['audit', 'verify'], { audit });
+    expect(exit).toBe(2);
+    expect(out).toContain('finding  audit-anchor:1: the log was removed: event 7 was written');
+    expect(out).toContain('The log does not hold');
+  });
+});
