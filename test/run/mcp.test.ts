@@ -1,17 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Capability, McpHandler } from '../../src/capability/capability.ts';
 import { type Bench, capability, finished, openBench } from './capabilities.ts';
 
-const BIN = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
+/** A server that others have made, as npm installs it. */
+const EVERYTHING = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
 const STUBBORN = join(import.meta.dirname, 'stubborn-server.mjs');
 
 let bench: Bench;
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'cap mcp '));
+  mkdirSync(join(home, 'bin'));
+  symlinkSync(EVERYTHING, join(home, 'bin', 'mcp-server-everything'));
   bench = open();
 });
 afterEach(() => {
@@ -20,9 +24,11 @@ afterEach(() => {
 });
 
 /** A machine with the real server in PATH, `more` variables, and one state directory whatever it is asked. */
-function open(more: { [name: string]: string } = {}, path = BIN): Bench {
+function open(more: { [name: string]: string } = {}): Bench {
   const state = { CAP_STATE_DIR: join(home, 'state') };
-  return openBench({ environment: { ...process.env, ...more, ...state, PATH: `${path}:${process.env.PATH}` } });
+  return openBench({
+    environment: { ...process.env, ...more, ...state, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
+  });
 }
 
 function tool(name: string, server: Partial<McpHandler['server']> = {}, more: Partial<Capability> = {}): Capability {
@@ -62,17 +68,16 @@ it('the server is looked up like any program and is part of what is frozen', asy
   expect(absent).toMatchObject({ kind: 'refusal', reason: 'unavailable' });
   const dry = await bench.call(tool('echo', { argv: ['stdio'] }), { message: 'x' }, { dry_run: true });
   if (dry.kind !== 'dry_run') throw new Error(dry.kind);
-  const path = join(BIN, 'mcp-server-everything');
+  const path = join(home, 'bin', 'mcp-server-everything');
   expect(dry.frozen.request).toEqual({ server: [path, 'stdio'], tool: 'echo', arguments: { message: 'x' } });
   expect(dry.frozen.programs).toMatchObject([{ executable: { path }, fingerprint: { contentHash: /^[0-9a-f]{64}$/ } }]);
 });
 
 it('a server that is swapped after the confirmation is not started', async () => {
   const file = join(home, 'bin', 'server');
-  mkdirSync(join(home, 'bin'));
   const write = (text: string) => writeFileSync(file, `#!/usr/bin/env node\n${text}\n`, { mode: 0o755 });
   write(`import(${JSON.stringify(STUBBORN)})`);
-  const local = open({}, join(home, 'bin'));
+  const local = open();
   const change = tool('echo', { executable: 'server' }, { sideEffect: 'W-local', confirmation: 'caller' });
   const asked = await local.call(change, { message: 'x' });
   if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
