@@ -9,12 +9,13 @@ import { isRefusal } from '../reason/refusal.ts';
 import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
 import { roundRobin } from '../search/merge.ts';
 import { understand } from '../search/query.ts';
+import { SIGNALS } from '../search/signals.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { analyze, readText } from '../text/analyze.ts';
 import { govern } from '../verbs/governance.ts';
 import type { World } from '../verbs/world.ts';
 import type { Ask } from './ask.ts';
-import { askWorld } from './searcher.ts';
+import { askWorld, searchWith } from './searcher.ts';
 
 export type Arm = {
   readonly name: string;
@@ -32,12 +33,16 @@ export const ARMS: readonly Arm[] = [
   }),
 ];
 
-/** The search without one of its ranking signals, for each of them. */
-export const ABLATIONS: readonly Arm[] = [];
+/** The search without one of its ranking signals, for each of them: what a signal is worth is the difference. */
+export const ABLATIONS: readonly Arm[] = SIGNALS.map(({ name }) => {
+  const rest = SIGNALS.filter((signal) => signal.name !== name);
+  const about = `the search without the signal ${name}`;
+  return { name: `without-${name}`, about, open: async (world) => askWorld(world, searchWith(rest)) };
+});
 
 /** The arm of this name, where there is one. */
 export function armOf(name: string): Arm | undefined {
-  return ARMS.find((arm) => arm.name === name);
+  return [...ARMS, ...ABLATIONS].find((arm) => arm.name === name);
 }
 
 const CANDIDATES = 100;

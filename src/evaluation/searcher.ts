@@ -3,13 +3,17 @@
  * and nothing of how a search works.
  */
 import { utf8Bytes } from '../contract/text-limits.ts';
+import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { isRefusal } from '../reason/refusal.ts';
+import { search } from '../search/search.ts';
+import type { Signals } from '../search/signals.ts';
 import { splitTask } from '../search/split.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
 import { readText } from '../text/analyze.ts';
 import { type Answer, dispatch, type Verb } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
 import { HOT_VERBS } from '../verbs/hot-verbs.ts';
 import type { World } from '../verbs/world.ts';
 import type { Ask, SearchAnswer } from './ask.ts';
@@ -38,6 +42,21 @@ export function askWorld(world: World, verb = hotVerb('search')): Ask {
   return (request) => {
     const { body } = answerOf(verb, request, world);
     return { answer: JSON.parse(body) as SearchAnswer, bytes: utf8Bytes(body) };
+  };
+}
+
+/** The verb of a search that ranks with these signals alone. */
+export function searchWith(signals: Signals): Verb {
+  return {
+    ...hotVerb('search'),
+    handle: (request: ToolSearchRequest, world) => {
+      const [snapshot, policy] = [world.snapshot(), world.policy()];
+      if (isRefusal(snapshot)) return snapshot;
+      if (isRefusal(policy)) return policy;
+      const { hidden } = govern(policy, snapshot, world.caller);
+      const caller = { os: world.os, ...(hidden === undefined ? {} : { hidden }) };
+      return { response: search(request, snapshot, caller, signals) };
+    },
   };
 }
 

@@ -5,7 +5,7 @@
 import type { ScoredDocument } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Query } from './query.ts';
-import { SIGNALS } from './signals.ts';
+import { SIGNALS, type Signals } from './signals.ts';
 
 export type SignalEvidence = { readonly signal: string; readonly delta: number; readonly why: string };
 
@@ -18,24 +18,25 @@ export type Ranked = {
   readonly signals: readonly SignalEvidence[];
 };
 
-/** Orders candidates; `limit` of them come back, best first. */
+/** Orders candidates by their words and these signals; `limit` of them come back, best first. */
 export function rank(
   candidates: readonly ScoredDocument[],
   query: Query,
   snapshot: Snapshot,
   limit: number,
+  signals: Signals = SIGNALS,
 ): readonly Ranked[] {
   const best = candidates[0]?.score ?? 0;
   const ranked = candidates.map((candidate): Ranked => {
-    const signals: SignalEvidence[] = [];
+    const evidence: SignalEvidence[] = [];
     let score = candidate.score;
-    for (const { name, weigh } of SIGNALS) {
+    for (const { name, weigh } of signals) {
       const found = weigh({ candidate, query, snapshot, best });
       if (found === null) continue;
-      signals.push({ signal: name, ...found });
+      evidence.push({ signal: name, ...found });
       score += found.delta;
     }
-    return { doc: candidate.doc, score, mask: candidate.mask, lexical: candidate.score, signals };
+    return { doc: candidate.doc, score, mask: candidate.mask, lexical: candidate.score, signals: evidence };
   });
   ranked.sort((a, b) => b.score - a.score || a.doc - b.doc);
   return ranked.slice(0, limit);

@@ -15,6 +15,7 @@ import { type Query, understand } from './query.ts';
 import { rank } from './rank.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
+import { SIGNALS, type Signals } from './signals.ts';
 import { splitTask } from './split.ts';
 
 export const DEFAULT_LIMIT = 5;
@@ -22,13 +23,21 @@ export const DEFAULT_CANDIDATE_LIMIT = 20;
 /** How many documents the lexical stage hands to the signals: deeper than any answer, so that a signal can lift one. */
 const RERANK_DEPTH = 100;
 
-/** Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. */
-export function search(request: ToolSearchRequest, snapshot: Snapshot, caller: CallerFacts): ToolSearchResponse {
+/**
+ * Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. Only the
+ * evaluation ranks by other signals than all, to see what each is worth.
+ */
+export function search(
+  request: ToolSearchRequest,
+  snapshot: Snapshot,
+  caller: CallerFacts,
+  signals: Signals = SIGNALS,
+): ToolSearchResponse {
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
   const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
-    answerClause(asked, clause, depth, eligible, snapshot),
+    answerClause(asked, clause, depth, eligible, snapshot, signals),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const merged = roundRobin(
@@ -77,10 +86,18 @@ function answerClause(
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
+  signals: Signals,
 ): ClauseResult {
   const { text, guard } = asked;
   if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
-  const rest = lexicalResult(understand(text, asked.reading, snapshot, asked.cues), clause, depth, eligible, snapshot);
+  const rest = lexicalResult(
+    understand(text, asked.reading, snapshot, asked.cues),
+    clause,
+    depth,
+    eligible,
+    snapshot,
+    signals,
+  );
   if (guard.kind === 'none') return rest;
   const exact = exactResult(text, clause, guard);
   const named = new Set(exact.found.map((item) => item.doc));
@@ -97,9 +114,10 @@ function lexicalResult(
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
+  signals: Signals,
 ): ClauseResult {
   const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
-  const ranked = rank(scored.top, query, snapshot, depth);
+  const ranked = rank(scored.top, query, snapshot, depth, signals);
   const verdict = judge(query, ranked, eligible.count, snapshot);
   const withheld = verdict.abstained && !verdict.weakMatch;
   const found = withheld ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));

@@ -8,7 +8,9 @@ import { coverage } from './signals/coverage.ts';
 import { intent } from './signals/intent.ts';
 import { length } from './signals/length.ts';
 
-export const SIGNALS: readonly { readonly name: string; readonly weigh: Weigh }[] = [
+export type Signals = readonly { readonly name: string; readonly weigh: Weigh }[];
+
+export const SIGNALS: Signals = [
   { name: 'coverage', weigh: coverage },
   { name: 'intent', weigh: intent },
   { name: 'length', weigh: length },

@@ -72,7 +72,7 @@ describe('our own judgements', () => {
     expect([...ranks.keys()]).toEqual(['s1', 's2', 'c1']);
   });
 
-  test('against an arm, and against an earlier report', async () => {
+  test('against an arm, against an earlier report, and signal by signal', async () => {
     const out = directoryWith({});
     await report({ subject, arm: 'tfidf', out });
     const byArm = await report({ subject, against: 'tfidf' });
@@ -85,6 +85,11 @@ describe('our own judgements', () => {
       metric: 'top_1',
       questions: 2,
     });
+    const { comparisons = [] } = await report({ subject, ablation: true });
+    expect(comparisons.length).toBeGreaterThan(0);
+    expect(comparisons.every(({ purpose, against }) => purpose === 'ablation' && against.startsWith('without-'))).toBe(
+      true,
+    );
   });
 });
 
