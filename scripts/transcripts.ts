@@ -131,6 +131,8 @@ function normalise(value: unknown, cwd: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
+      // Whether a network can be shut off is the machine's affair.
+      if (key === 'network') return [key, { ...(member as object), state: 'STATE', how: 'HOW' }];
       const varies = VARYING.has(key) && (typeof member === 'string' || typeof member === 'number');
       return [key, varies ? key.toUpperCase() : normalise(member, cwd)];
     }),
