@@ -124,7 +124,7 @@ function businessOf({ frozen, evidence, verdict }: Finished): ActionRunResponse[
 
 const VERIFIED = { took_effect: 'succeeded', no_effect: 'failed', unclear: 'unknown' } as const;
 
-function evidenceOf({ evidence, verdict, frozen }: Finished): NonNullable<ActionRunResponse['evidence']> {
+function evidenceOf({ status, evidence, verdict, frozen }: Finished): NonNullable<ActionRunResponse['evidence']> {
   return {
     exit_code: evidence.exitCode,
     signal: evidence.signal,
@@ -137,7 +137,8 @@ function evidenceOf({ evidence, verdict, frozen }: Finished): NonNullable<Action
     ...(evidence.result === undefined ? {} : { result: evidence.result }),
     ...(evidence.cuts.length === 0 ? {} : { cuts: evidence.cuts.map((cut) => ({ ...cut })) }),
     ...(evidence.empty ? { empty: true } : {}),
-    ...(evidence.tool === 'succeeded' && evidence.message !== undefined ? { note: evidence.message } : {}),
+    // Where the whole went badly, the error says it.
+    ...(status === 'succeeded' && evidence.message !== undefined ? { note: evidence.message } : {}),
     ...(evidence.unenforced.length === 0 ? {} : { unenforced: [...evidence.unenforced] }),
     ...(evidence.artifacts.length === 0
       ? {}

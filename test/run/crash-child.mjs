@@ -1,10 +1,14 @@
-/** Runs one confirmed write and dies by SIGKILL before or after the step that is named: `prepare`, `audit`, `sent`, … */
+/**
+ * Runs one confirmed write and dies by SIGKILL before or after the step that is named: `prepare`, `intent`, `sent`, … A
+ * `reader` beside it is the capability that looks after the write; `journal verified` is the journal's step, `verified` the
+ * audit's.
+ */
 import { readFileSync } from 'node:fs';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
 import { runStages } from '../../src/run/stages.ts';
 
 const [file] = process.argv.slice(2);
-const { home, step, when, capability, request } = JSON.parse(readFileSync(file, 'utf8'));
+const { home, step, when, capability, reader, request } = JSON.parse(readFileSync(file, 'utf8'));
 
 const real = createRunPorts({
   environment: { ...process.env, CAP_STATE_DIR: `${home}/state` },
@@ -27,17 +31,17 @@ const ports = {
   journal: {
     ...real.journal,
     prepare: around('prepare', real.journal.prepare),
-    move: (id, state) => around(state, real.journal.move)(id, state),
+    move: (id, state) => around(state === 'verified' ? 'journal verified' : state, real.journal.move)(id, state),
   },
   audit: { record: (facts) => around(facts.kind, real.audit.record)(facts) },
 };
 const catalog = {
   sourceHash: request.expected_source_hash,
   surfaceHash: request.expected_surface_hash,
-  count: 1,
-  id: () => capability.id,
-  find: (id) => (id === capability.id ? 0 : -1),
-  contract: () => capability,
+  count: 2,
+  id: (doc) => [capability, reader][doc]?.id,
+  find: (id) => [capability.id, reader?.id].indexOf(id),
+  contract: (doc) => [capability, reader][doc],
 };
 const outcome = await runStages(request, catalog, ports, ports.newOperationId());
 process.stdout.write(outcome.kind);

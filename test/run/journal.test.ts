@@ -98,16 +98,16 @@ describe('a change', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  const crash = async (step: string, when: string, subject: Capability) => {
-    const request = requestOf(subject, WHAT, { confirmation_token: await token(subject) });
-    const file = join(bench.home, 'crash.json');
-    writeFileSync(file, JSON.stringify({ home: bench.home, step, when, capability: subject, request }));
-    const { signal, stdout } = spawnSync(process.execPath, [CHILD, file], { encoding: 'utf8' });
-    expect([signal, stdout]).toEqual(['SIGKILL', '']);
-    return request;
-  };
+const crash = async (step: string, when: string, subject: Capability, reader?: Capability) => {
+  const request = requestOf(subject, WHAT, { confirmation_token: await token(subject) });
+  const file = join(bench.home, 'crash.json');
+  writeFileSync(file, JSON.stringify({ home: bench.home, step, when, capability: subject, reader, request }));
+  const { signal, stdout } = spawnSync(process.execPath, [CHILD, file], { encoding: 'utf8' });
+  expect([signal, stdout]).toEqual(['SIGKILL', '']);
+  return request;
+};
 
+describe('a process that is killed', () => {
   // What the world and the next same call look like after a death there: how often it was done, and whether it may be asked for again.
   it.each([
     ['prepare', 'before', 0, 'confirmation_required', undefined],
@@ -132,6 +132,40 @@ describe('a process that is killed', () => {
     expect(again.kind).toBe('refusal');
     expect((await bench.call(subject, WHAT)).kind).toBe(kind);
     expect(times()).toBe(done);
+    const { files, head } = await readAudit(host());
+    expect(verifyChain(files, head).findings).toEqual([]);
+  });
+});
+
+describe('a process that is killed while it looks after its change', () => {
+  const reader = capability({
+    id: 'test.look',
+    handler: command({
+      argv: ['-e', 'console.log(JSON.stringify(fs.readFileSync("done", "utf8")))'],
+      output: { format: 'json' },
+    }),
+  });
+  const looked = append({
+    timeoutMs: 1000,
+    verifies: ['test.look'],
+    verification: { action: 'test.look', arguments: {}, tookEffect: { const: 'x\n' } },
+    handler: command({ argv: ['-e', 'fs.appendFileSync("done", "x\\n"); setTimeout(() => {}, 9e6)'] }),
+  });
+
+  it.each([
+    ['unknown', 'after', 'refusal', 'verify_first'],
+    ['verified', 'before', 'refusal', 'verify_first'],
+    ['verified', 'after', 'refusal', 'verify_first'],
+    ['journal verified', 'after', 'confirmation_required', 'closed'],
+    ['committed', 'before', 'confirmation_required', 'closed'],
+    ['committed', 'after', 'confirmation_required', 'closed'],
+  ] as const)('%s/%s: done once, and the next same call is %s', async (step, when, kind, standing) => {
+    await crash(step, when, looked, reader);
+    expect(times()).toBe(1);
+    // The look of before is in the audit; of the journal's states only those of the change itself are there.
+    expect((await readOperations(host())).map(standingOf)).toEqual([standing]);
+    expect((await bench.call(looked, WHAT)).kind).toBe(kind);
+    expect(times()).toBe(1);
     const { files, head } = await readAudit(host());
     expect(verifyChain(files, head).findings).toEqual([]);
   });

@@ -12,6 +12,7 @@ export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
   const paint = paintFor(screen.colour[stream]);
   const id = clean(answer.invocation.canonical_path);
   const lines = [`${statusPaint(answer.status, paint)}  ${id}`];
+  if (answer.business_status === 'schema_mismatch') lines.push(paint.yellow('its result is not what it promises'));
   if (answer.evidence !== undefined) lines.push(...evidenceLines(answer.evidence, screen, paint));
   if (answer.confirmation !== undefined) {
     lines.push(
@@ -48,6 +49,10 @@ function evidenceLines(evidence: Evidence, screen: Screen, paint: Paint): string
   else lines.push('(no output)');
   if (evidence.stderr.text !== '') lines.push('', paint.dim('stderr:'), clean(evidence.stderr.text).trimEnd());
   if (evidence.note !== undefined) lines.push('', clean(evidence.note));
+  for (const { path, kind, bytes } of evidence.artifacts ?? []) {
+    lines.push(`${clean(path)}: ${kind}${bytes === null ? '' : `, ${bytes} bytes`}`);
+  }
+  if (evidence.unenforced !== undefined) lines.push(`Not enforced on this machine: ${evidence.unenforced.join(', ')}`);
   const ended = evidence.signal === null ? `exit ${evidence.exit_code ?? '?'}` : `ended by ${clean(evidence.signal)}`;
   lines.push('', paint.dim(`${ended}, ${evidence.duration_ms} ms`));
   if (evidence.truncated && evidence.result_ref !== null) {
