@@ -25,6 +25,8 @@ function frame(kind: 1 | 2, text: string): Buffer {
 
 export async function openDaemon(socket: string): Promise<Daemon> {
   const requests: string[] = [];
+  /** The command of the last exec; a `false` in it makes it fail. */
+  let executed: readonly string[] = [];
   const containers: Container[] = [
     { Id: 'a'.repeat(64), Names: ['/web'], Image: 'node:22', State: 'running' },
     { Id: 'b'.repeat(64), Names: ['/old job'.replace(' ', '-')], Image: 'sha256:feed', State: 'exited' },
@@ -98,13 +100,17 @@ export async function openDaemon(socket: string): Promise<Daemon> {
       return json({ ContainersDeleted: gone.map((one) => one.Id), SpaceReclaimed: 12_345_678 });
     }
     const exec = /^\/exec\/(\w+)\/(json|start|resize)$/.exec(path);
-    if (exec?.[2] === 'json') return json({ ID: exec[1], Running: false, ExitCode: 3, ProcessConfig: {} });
+    if (exec?.[2] === 'json')
+      return json({ ID: exec[1], Running: false, ExitCode: executed.some((word) => word.includes('false')) ? 3 : 0, ProcessConfig: {} });
     const found = /^\/containers\/([^/]+)\/(json|stop|restart|logs|exec)$/.exec(path);
     const one = found === null ? undefined : find(decodeURIComponent(found[1] ?? ''));
     if (found === null || one === undefined) return json({ message: `No such container: ${found?.[1]}` }, 404);
     if (found[2] === 'json')
       return json({ Id: one.Id, Name: one.Names[0], State: { Running: true }, Config: { Tty: false }, HostConfig: {} });
-    if (found[2] === 'exec') return json({ Id: 'e1' }, 201);
+    if (found[2] === 'exec') {
+      executed = JSON.parse(body).Cmd;
+      return json({ Id: 'e1' }, 201);
+    }
     if (found[2] === 'logs') {
       response.writeHead(200, { 'content-type': 'application/vnd.docker.multiplexed-stream' });
       response.write(frame(2, '2024-05-01T10:00:01.000000002Z 错误: late\n'));

@@ -79,17 +79,19 @@ describe('Docker, the real client against a stand-in for the daemon', () => {
   it('runs a command inside a container as separate arguments', async () => {
     const ran = await bench.run('maintenance.docker.exec_shell', {
       container: 'web',
-      command: ['sh', '-c', 'echo "$1"', 'x y'],
+      command: ['sh', '-c', 'echo "$1"; false', 'x y'],
       user: 'root',
       directory: '/app dir',
     });
     const created = daemon.requests.find((request) => request.includes('/containers/web/exec'));
-    expect(created).toContain('"Cmd":["sh","-c","echo \\"$1\\"","x y"]');
+    expect(created).toContain('"Cmd":["sh","-c","echo \\"$1\\"; false","x y"]');
     expect(created).toContain('"User":"root"');
     expect(created).toContain('"WorkingDir":"/app dir"');
-    // The stand-in says that the command ended with 3.
+    // The stand-in says that a command with `false` in it ended with 3.
     expect(ran).toMatchObject({ status: 'failed', evidence: { exitCode: 3 } });
     expect(ran.evidence?.stdout.text).toBe('inside 里面\n');
+    const fine = await bench.run('maintenance.docker.exec_shell', { container: 'web', command: ['date'] });
+    expect(fine).toMatchObject({ status: 'succeeded', evidence: { exitCode: 0 } });
   });
 
   it('fails in words when there is no daemon', async () => {

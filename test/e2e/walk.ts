@@ -2,9 +2,9 @@
  * A newcomer with one tool: asks `cap search`, looks with `cap inspect`, acts with `cap run`, and knows no id that these
  * did not show. What asks for a yes gets one: as the caller, or as a person at a terminal.
  */
-import { spawn } from 'node:child_process';
 import { expect } from 'vitest';
-import { barely, cap, documentOf, EXECUTABLE, emptyDirectory } from './executable.ts';
+import { approveAtTerminal } from './approve.ts';
+import { barely, cap, documentOf, emptyDirectory } from './executable.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each task states by its assertions what the answer must look like.
 type Document = any;
@@ -62,31 +62,11 @@ export function openWalk(cwd = emptyDirectory('cap 日常 ')): Walk {
       let answer = await request('run', call);
       if (answer.status === 'confirmation_required') {
         const { confirmation } = answer;
-        if (confirmation.approver === 'human') await approve(confirmation, cwd, env);
+        if (confirmation.approver === 'human') await approveAtTerminal(confirmation.confirmation_token, { cwd, env });
         answer = await request('run', { ...call, confirmation_token: confirmation.confirmation_token });
       }
       expect(answer.status, `${id}: ${JSON.stringify(answer.errors ?? answer.error)}`).toBe('succeeded');
       return answer.evidence.result;
     },
   };
-}
-
-/** Types at a terminal what the question asks for. */
-async function approve(confirmation: Document, cwd: string, env: Record<string, string>): Promise<void> {
-  const command = `stty -echo; exec '${EXECUTABLE}' approve ${confirmation.confirmation_token}`;
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    cwd,
-    env: { ...env, SHELL: '/bin/sh' },
-    stdio: 'pipe',
-  });
-  let said = '';
-  let answered = false;
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
-    const wanted = /Type ("(?:[^"\\]|\\.)*") to approve/.exec(said)?.[1];
-    if (answered || wanted === undefined) return;
-    answered = true;
-    child.stdin.write(`${JSON.parse(wanted)}\n`);
-  });
-  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { EXECUTABLE } from '../../../scripts/build/root.ts';
 import type { JsonObject } from '../../../src/capability/capability.ts';
+import { approveAtTerminal } from '../../e2e/approve.ts';
 import { noteExecuted } from '../executions.ts';
 import { loadCapability } from '../run-capability.ts';
 
@@ -76,8 +77,10 @@ export async function runConfirmed(id: string, args: JsonObject, where: Surround
   let answer = await cap(argv, where);
   const { confirmation } = answer;
   if (answer.status === 'confirmation_required') {
-    if (confirmation.approver === 'human') await approve(confirmation, where);
-    answer = await cap([...argv, '--confirmation-token', confirmation.confirmation_token], where);
+    const token = confirmation.confirmation_token;
+    const { cwd, environment } = where;
+    if (confirmation.approver === 'human') await approveAtTerminal(token, { cwd, env: stateOf(environment) });
+    answer = await cap([...argv, '--confirmation-token', token], where);
   }
   if (answer.status === 'succeeded') noteExecuted(id);
   return answer;
@@ -86,25 +89,6 @@ export async function runConfirmed(id: string, args: JsonObject, where: Surround
 async function cap(argv: readonly string[], { cwd, environment }: Surroundings): Promise<Answer> {
   const { stdout } = await ended(spawn(EXECUTABLE, argv, { cwd, env: stateOf(environment), stdio: 'pipe' }));
   return JSON.parse(stdout);
-}
-
-/** Types at a terminal what the question asks to be typed: the first thing that is touched. */
-async function approve(confirmation: Answer, { cwd, environment }: Surroundings): Promise<void> {
-  const command = `stty -echo; exec '${EXECUTABLE}' approve ${confirmation.confirmation_token}`;
-  // script(1) may be elsewhere than on the PATH of a test.
-  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-    cwd,
-    env: { ...stateOf(environment), SHELL: '/bin/sh', TERM: 'dumb', PATH: '/usr/bin:/bin' },
-    stdio: 'pipe',
-  });
-  let answered = false;
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (answered || !chunk.toString('utf8').includes('to approve')) return;
-    answered = true;
-    child.stdin.write(`${confirmation.affected_resources[0]}\n`);
-  });
-  const { stdout } = await ended(child);
-  if (!stdout.includes('"approved": true')) throw new Error(`not approved: ${stdout}`);
 }
 
 function stateOf(environment: { readonly [name: string]: string }): { readonly [name: string]: string } {
