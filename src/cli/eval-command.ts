@@ -10,9 +10,9 @@ import type { Reply } from './reply.ts';
 
 /** Where a catalog's repository keeps its judgements. */
 const JUDGEMENTS = 'golden/judgements';
-const DEFAULT_ARM = 'default';
+const DEFAULTS = { half: 'dev', arm: 'default', ablation: false } as const;
 
-type Options = Pick<EvaluationRequest, 'half' | 'arm' | 'against' | 'ablation' | 'only' | 'out'>;
+type Options = Partial<Omit<EvaluationRequest, 'subject'>>;
 
 export function addEvalCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const command = program.command('eval').description('Measure how well the search answers judged questions.');
@@ -21,13 +21,14 @@ export function addEvalCommand(program: Command, host: Host, take: (work: Promis
     `own judgements, a relevance set (tools.jsonl, queries.jsonl), a directory of such, or one file; without one, ./${JUDGEMENTS}`,
   );
   command.addOption(
-    new Option('--half <half>', 'half of the own judgements; the test half is sealed and run once a configuration')
-      .choices(['dev', 'test'])
-      .default('dev'),
+    new Option(
+      '--half <half>',
+      'half of the own judgements (dev when left out); the test half is sealed and run once a configuration',
+    ).choices(['dev', 'test']),
   );
-  command.option('--arm <name>', 'what is measured: the search as it is, or another retriever', DEFAULT_ARM);
+  command.option('--arm <name>', 'what is measured: another retriever; the search as it is when left out');
   command.option('--against <arm|report>', 'compare with another arm or an earlier report.json');
-  command.option('--ablation', 'also measure what each ranking signal brings', false);
+  command.option('--ablation', 'also measure what each ranking signal brings');
   command.option('--only <set>', 'of a directory of sets this one alone');
   command.option('--out <directory>', 'write report.json, report.html and <set>.run.tsv there');
   addEverywhere(command)
@@ -37,7 +38,7 @@ export function addEvalCommand(program: Command, host: Host, take: (work: Promis
     take(
       (async () => {
         const everywhere = everywhereOf(command);
-        const request = { subject: subject ?? JUDGEMENTS, ...options };
+        const request = { subject: subject ?? JUDGEMENTS, ...DEFAULTS, ...options };
         const report = await host.measuring.evaluate(request, host.world(everywhere.snapshot));
         return { answer: answerOf(report), everywhere, help: 'cap eval --help' };
       })(),

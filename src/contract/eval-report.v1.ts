@@ -31,7 +31,7 @@ const rate = z.strictObject({ hits: count, of: count, share });
 const comparisonRow = z.strictObject({
   set: text,
   kind,
-  metric: z.enum(['top_1', 'recall_at_5', 'mrr_at_10', 'ndcg_at_10']),
+  metric: z.enum(['top_1', 'recall_at_5', 'mrr_at_10', 'ndcg_at_10', 'forbidden_at_1']),
   questions: count,
   clusters: count.describe('Packs: what is drawn again and again by the bootstrap.'),
   before: share,

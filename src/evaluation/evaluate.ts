@@ -106,7 +106,7 @@ function withReport({ name, report }: { readonly name: string; readonly report: 
     shown: { against: name, purpose: 'comparison', resamples: RESAMPLES, rows: [] },
     earlier: async (set) => {
       const results = report.sets.find((one) => one.name === set.name && one.half === set.half)?.results ?? [];
-      return results.map(({ qid, kind, groups, ids }) => ({ question: { qid, kind, groups, cluster: '' }, ids }));
+      return results.map(({ qid, kind, ids }) => ({ question: { qid, kind }, ids }));
     },
   };
 }

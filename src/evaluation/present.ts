@@ -82,7 +82,13 @@ export function figuresHash(figures: Pick<EvalReport, 'configuration' | 'sets' |
   return sha256Hex(canonicalJson({ configuration, sets, comparisons }));
 }
 
-const METRIC_NAMES = { hit1: 'top_1', recall5: 'recall_at_5', mrr10: 'mrr_at_10', ndcg10: 'ndcg_at_10' } as const;
+const METRIC_NAMES = {
+  hit1: 'top_1',
+  recall5: 'recall_at_5',
+  mrr10: 'mrr_at_10',
+  ndcg10: 'ndcg_at_10',
+  forbidden1: 'forbidden_at_1',
+} as const;
 
 function presentScores(scores: Scores) {
   return {

@@ -79,6 +79,8 @@ describe('our own judgements', () => {
     const byReport = await report({ subject, against: join(out, 'report.json') });
     expect(byReport.comparisons?.[0]?.rows).toEqual(byArm.comparisons?.[0]?.rows);
     expect(byArm.comparisons).toMatchObject([{ against: 'tfidf', purpose: 'comparison' }]);
+    const forbidden = byArm.comparisons?.[0]?.rows.find(({ metric }) => metric === 'forbidden_at_1');
+    expect(forbidden).toMatchObject({ kind: 'single', questions: 1, after: 0 });
     expect(byArm.comparisons?.[0]?.rows[0]).toMatchObject({
       set: 'own',
       kind: 'single',

@@ -31,12 +31,19 @@ export function ablationSection(parts: readonly Comparison[]): Markup | undefine
 function comparisonPlot({ against, rows }: Comparison): Markup {
   if (rows.length === 0) return html`<p>There are no questions in common.</p>`;
   const shown = rows.filter(({ metric }) => metric === 'ndcg_at_10');
+  const forbidden = rows.filter(({ metric }) => metric === 'forbidden_at_1');
   return html`<figure><div class="wide">${differences(`NDCG@10 against ${against}`, shown.map(differenceOf))}</div>
 <figcaption>NDCG@10: difference and 95% interval.</figcaption></figure>
+${forbidden.length === 0 ? undefined : forbiddenPlot(against, forbidden)}
 <details><summary>All metrics</summary><div class="wide"><table>
 <thead><tr><th>set</th><th class="left">questions</th><th class="left">metric</th><th>asked</th><th>packs</th><th>that</th><th>this</th><th>difference</th><th>95% interval</th><th>p</th></tr></thead>
 <tbody>${rows.map(tableRow)}</tbody>
 </table></div></details>`;
+}
+
+function forbiddenPlot(against: string, rows: readonly Row[]): Markup {
+  return html`<figure><div class="wide">${differences(`Forbidden at 1 against ${against}`, rows.map(differenceOf))}</div>
+<figcaption>What must not come first: left of zero is better.</figcaption></figure>`;
 }
 
 function differenceOf({ set, kind, questions, delta, low, high }: Row) {
@@ -44,7 +51,8 @@ function differenceOf({ set, kind, questions, delta, low, high }: Row) {
 }
 
 function tableRow(row: Row): Markup {
-  const colour = row.p >= CLEAR ? '' : row.delta > 0 ? 'good' : 'bad';
+  const isBetter = row.metric === 'forbidden_at_1' ? row.delta < 0 : row.delta > 0;
+  const colour = row.p >= CLEAR ? '' : isBetter ? 'good' : 'bad';
   return html`<tr><td>${row.set}</td><td class="left">${row.kind}</td><td class="left">${row.metric}</td><td>${row.questions}</td><td>${row.clusters}</td>
 <td>${percent(row.before)}</td><td>${percent(row.after)}</td><td class="${colour}">${points(row.delta)}</td><td>${points(row.low)} … ${points(row.high)}</td><td>${row.p.toFixed(3)}</td></tr>`;
 }
