@@ -5,10 +5,11 @@
  *     node scripts/build-dictionary.ts DIRECTORY
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildDictionary } from '../src/text/dictionary/build.ts';
 import { DICTIONARY_SECTIONS } from '../src/text/dictionary/layout.ts';
+import { buildTypos } from '../src/text/typo/build.ts';
 import type { NumericSection } from '../src/text/views.ts';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +23,16 @@ export function dictionarySections(): NumericSection[] {
     traditional: traditionalPairs(),
   });
 }
+
+/** What is known of slips of the hand, from the readings and the English of CC-CEDICT. */
+export function slipSections(): NumericSection[] {
+  const data = join(dirname(findPackageJSON('cc-cedict', import.meta.url) ?? ''), 'data', 'all.js');
+  const { default: dictionary } = require(data) as { default: { all: readonly CedictEntry[] } };
+  return buildTypos(dictionary.all.map(([, simplified, pinyin, glosses]) => [simplified, pinyin, glosses] as const));
+}
+
+/** As the package stores them: traditional and simplified form, reading, explanations, and more that is not used. */
+type CedictEntry = readonly [string, string, string, readonly string[], ...unknown[]];
 
 /** Writes each section to DIRECTORY/NAME.TYPE. */
 export function writeDictionary(directory: string, sections: readonly NumericSection[]): void {

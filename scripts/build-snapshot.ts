@@ -18,7 +18,7 @@ import { readCatalogFiles } from '../src/platform/catalog-files.ts';
 import { isRefusal } from '../src/reason/refusal.ts';
 import type { NumericSection } from '../src/text/views.ts';
 import { toolNames } from '../src/toolbox/tools.ts';
-import { dictionarySections } from './build-dictionary.ts';
+import { dictionarySections, slipSections } from './build-dictionary.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -34,7 +34,7 @@ export function languageSections(): NumericSection[] {
   const lexicon = compileLexicon(readSources([join(ROOT, 'catalog')]));
   const wrong = lexicon.filter((one): one is Diagnostic => 'reason' in one);
   if (wrong.length > 0) throw new Error(`the lexicon does not compile:\n${wrong.map(formatDiagnostic).join('\n')}`);
-  return [...dictionarySections(), ...(lexicon as NumericSection[])];
+  return [...dictionarySections(), ...slipSections(), ...(lexicon as NumericSection[])];
 }
 
 /** Compiles the default catalog with language sections (null: neither Han words nor concepts). */

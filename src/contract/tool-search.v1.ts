@@ -61,7 +61,10 @@ export const toolSearchRequest = z
       .max(256)
       .optional()
       .describe('Ids that must not come back.'),
-    explain: z.boolean().optional().describe('Adds score_breakdown to each reference, and what was understood of each query.'),
+    explain: z
+      .boolean()
+      .optional()
+      .describe('Adds score_breakdown to each reference, and what was understood of each query.'),
     use_history: z.boolean().optional().describe('Lets past successful runs count, weakly; default false.'),
   })
   .refine(
@@ -133,6 +136,10 @@ export const toolSearchResponse = z.strictObject({
   truncated: z.boolean(),
   total_matches: z.int().min(0),
   hint: text.optional(),
+  recovered: z
+    .array(z.strictObject({ written: text, read_as: text }))
+    .optional()
+    .describe('With explain only: mistyped words, and what they were read as.'),
   understanding: z
     .array(
       z.strictObject({

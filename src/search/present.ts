@@ -28,7 +28,8 @@ export function present(
     reference(found, at + 1, snapshot, clauses[found.clause] as ClauseResult, request.explain === true),
   );
   const filtered = clauses.flatMap((clause) => clause.filtered)[0];
-  const hint = clauses.map((clause) => clause.verdict.hint).find((text) => text !== undefined);
+  const recovered = recoveredOf(clauses);
+  const hint = hintOf(clauses, recovered);
   return fitWhole(
     candidates.length,
     (shown): ToolSearchResponse => ({
@@ -47,6 +48,7 @@ export function present(
       truncated: shown < candidates.length,
       total_matches: totalMatches,
       ...(hint === undefined ? {} : { hint }),
+      ...(request.explain === true && recovered.length > 0 ? { recovered } : {}),
       ...(request.explain === true ? { understanding: understandings(clauses, snapshot) } : {}),
       search_meta: {
         planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
@@ -57,6 +59,25 @@ export function present(
     }),
   );
 }
+
+/** What was mistyped, each word once: the whole and its clauses hold the same words. */
+function recoveredOf(clauses: readonly ClauseResult[]): { written: string; read_as: string }[] {
+  const words = new Map(
+    clauses.flatMap(({ query }) => query?.recovered ?? []).map(({ written, readAs }) => [written, readAs]),
+  );
+  return Array.from(words, ([written, read_as]) => ({ written, read_as }));
+}
+
+/** What was not taken as it was written, and what to do next. */
+function hintOf(clauses: readonly ClauseResult[], recovered: ReturnType<typeof recoveredOf>): string | undefined {
+  const hint = clauses.map((clause) => clause.verdict.hint).find((text) => text !== undefined);
+  if (recovered.length === 0) return hint;
+  const read = recovered.slice(0, MOST_NAMED).map(({ written, read_as }) => `"${written}" as "${read_as}"`);
+  return [`Read ${read.join(', ')}.`, ...(hint === undefined ? [] : [hint])].join(' ');
+}
+
+/** A hint names no more mistyped words than this; explain names them all. */
+const MOST_NAMED = 3;
 
 /** What was understood of each clause that was more than a name. */
 function understandings(clauses: readonly ClauseResult[], snapshot: Snapshot) {

@@ -9,6 +9,7 @@ import { familiesOf } from '../text/lexicon/families.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 import { type Constraints, constraintsOf, UNCONSTRAINED } from './constraints.ts';
+import type { ReadAs, Recovered } from './recover.ts';
 import { type Thing, thingsOf } from './things.ts';
 
 export type QueryTerm = {
@@ -37,7 +38,11 @@ export type Query = {
   readonly constraints: Omit<Constraints, 'unwanted'> & {
     readonly unwanted: readonly (Constraints['unwanted'][number] & SoughtTerm)[];
   };
+  /** Mistyped words and what they were read as, in the order of the text. */
+  readonly recovered: readonly ReadAs[];
 };
+
+type Term = { readonly termId: number; readonly cls: TokenClass; times: number; share: number; isGuess: boolean };
 
 /** Weight of a term by how often the query says it, about 4 × times^0.3: a chatty query repeats itself without meaning more. */
 const WEIGHT_BY_TIMES = [4, 5, 6];
@@ -48,15 +53,23 @@ const WEIGHT_BY_TIMES = [4, 5, 6];
  */
 const CONCEPT_ABROAD = 4;
 
-/** The parts of a snapshot that a query shares with the documents. */
-export type Vocabulary = { readonly lexical: LexicalIndex; readonly lexicon: Lexicon };
+/** What a word that was not written, but probably meant, is worth: three quarters, so that written words win over it. */
+const [GUESS_WEIGHT, OWN_WEIGHT] = [3, 4];
+/** And as evidence that there is an answer, in per mille of a written one. */
+const GUESS_PER_MILLE = 700;
 
-/** Holds what was read against a vocabulary. Same text and snapshot, same terms. */
+const AS_WRITTEN: Pick<Recovered, 'words' | 'isGuess'> = { words: [], isGuess: () => false };
+
+/**
+ * Holds what was read against a vocabulary; `recovered` where it was not read as it was written. Same text and snapshot,
+ * same terms.
+ */
 export function understand(
   text: string,
   reading: Reading,
-  { lexical, lexicon }: Vocabulary,
+  { lexical, lexicon }: { readonly lexical: LexicalIndex; readonly lexicon: Lexicon },
   cues: readonly Cue[] = cuesOf(reading.units, lexicon),
+  { words, isGuess }: Pick<Recovered, 'words' | 'isGuess'> = AS_WRITTEN,
 ): Query {
   const content = reading.tokens.filter((token) => !token.stop);
   let constraints = constraintsOf(reading, cues, lexicon);
@@ -66,19 +79,24 @@ export function understand(
     constraints = UNCONSTRAINED;
     wanted = content;
   }
-  const terms = new Map<string, { termId: number; times: number; share: number; cls: TokenClass }>();
-  for (const { term, share, cls } of wanted) {
+  const terms = new Map<string, Term>();
+  for (const token of wanted) {
+    const { term, share, cls } = token;
     const seen = terms.get(term);
-    if (seen === undefined) terms.set(term, { termId: lexical.termId(term), times: 1, share, cls });
-    else {
+    if (seen === undefined) {
+      terms.set(term, { termId: lexical.termId(term), times: 1, share, cls, isGuess: isGuess(token) });
+    } else {
       seen.times++;
       seen.share = Math.max(seen.share, share);
+      // What is written anywhere is no guess.
+      seen.isGuess &&= isGuess(token);
     }
   }
   const known: QueryTerm[] = [];
-  for (const { termId, times, share, cls } of terms.values()) {
+  for (const { termId, times, share, cls, isGuess: guessed } of terms.values()) {
     if (termId < 0) continue;
-    const weight = WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 1;
+    const own = WEIGHT_BY_TIMES[Math.min(times, WEIGHT_BY_TIMES.length) - 1] ?? 1;
+    const weight = guessed ? (own * GUESS_WEIGHT) / OWN_WEIGHT : own;
     const shared = Math.max(1, Math.floor((weight * share) / SHARE_OF_WHOLE));
     known.push({
       termId,
@@ -88,10 +106,11 @@ export function understand(
       isConcept: cls === TokenClass.CONCEPT,
     });
   }
-  for (const { term, share, cls } of content.length > wanted.length ? content : []) {
+  for (const token of content.length > wanted.length ? content : []) {
+    const { term, share, cls } = token;
     if (terms.has(term)) continue;
     const termId = lexical.termId(term);
-    terms.set(term, { termId, times: 0, share, cls });
+    terms.set(term, { termId, times: 0, share, cls, isGuess: isGuess(token) });
     // What is ruled out still tells of the topic, a little.
     const isConcept = cls === TokenClass.CONCEPT;
     if (termId >= 0) known.push({ termId, weight: 1, foreignWeight: 1, share: 0, isConcept });
@@ -101,11 +120,17 @@ export function understand(
     terms: known.sort((a, b) => a.termId - b.termId),
     families: familiesOf(wanted, lexicon),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
-    things: thingsOf(wanted, reading.normal.length, (term) => terms.get(term)?.termId ?? -1),
+    things: thingsOf(
+      wanted,
+      reading.normal.length,
+      (term) => terms.get(term)?.termId ?? -1,
+      (piece) => (isGuess(piece) ? GUESS_PER_MILLE : 1000),
+    ),
     concepts: content.filter(({ cls, share }) => cls === TokenClass.CONCEPT && share === SHARE_OF_WHOLE),
     constraints: {
       ...constraints,
       unwanted: constraints.unwanted.map((one) => ({ ...one, termId: lexical.termId(one.term), share: 0 })),
     },
+    recovered: words,
   };
 }

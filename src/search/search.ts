@@ -13,6 +13,7 @@ import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
 import { type Query, understand } from './query.ts';
 import { rank } from './rank.ts';
+import { recover } from './recover.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
 import { SIGNALS, type Signals } from './signals.ts';
@@ -90,14 +91,12 @@ function answerClause(
 ): ClauseResult {
   const { text, guard } = asked;
   if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
-  const rest = lexicalResult(
-    understand(text, asked.reading, snapshot, asked.cues),
-    clause,
-    depth,
-    eligible,
-    snapshot,
-    signals,
-  );
+  const recovered = recover(asked.reading, snapshot, eligible.bitmap);
+  const query =
+    recovered === null
+      ? understand(text, asked.reading, snapshot, asked.cues)
+      : understand(text, recovered.reading, snapshot, undefined, recovered);
+  const rest = lexicalResult(query, clause, depth, eligible, snapshot, signals);
   if (guard.kind === 'none') return rest;
   const exact = exactResult(text, clause, guard);
   const named = new Set(exact.found.map((item) => item.doc));

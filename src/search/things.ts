@@ -37,9 +37,19 @@ const WEIGHT = {
 const WHOLE = 1000;
 const SINGLES = 500;
 
-/** The things of a query in the order of its text; `idOf` gives a term's id or -1. Function words are none. */
-export function thingsOf(tokens: readonly Token[], length: number, idOf: (term: string) => number): Thing[] {
-  const drafts = new Drafts(length);
+type Trust = (piece: { readonly start: number; readonly end: number }) => number;
+
+/**
+ * The things of a query in the order of its text; `idOf` gives a term's id or -1, `trust` how far a piece of the text may
+ * be believed to be what was meant, in per mille. Function words are none.
+ */
+export function thingsOf(
+  tokens: readonly Token[],
+  length: number,
+  idOf: (term: string) => number,
+  trust: Trust,
+): Thing[] {
+  const drafts = new Drafts(length, trust);
   for (const token of tokens) if (token.cls === TokenClass.CONCEPT) drafts.concept(token, idOf(token.term));
   for (const token of tokens) if (WORDS.has(token.cls) && !token.stop) drafts.word(token, idOf(token.term));
   for (const token of tokens) {
@@ -74,6 +84,7 @@ type Draft = {
   isConcept: boolean;
   readonly isRow: boolean;
   readonly end: number;
+  readonly trust: number;
   /** Largest share among its concepts: a compound's parts have less, an ambiguous word's meanings have the same. */
   share: number;
   readonly concepts: { readonly id: number; readonly share: number }[];
@@ -86,8 +97,10 @@ type Draft = {
 class Drafts {
   private readonly drafts: Draft[] = [];
   private readonly owner: Int16Array;
+  private readonly trust: Trust;
 
-  constructor(length: number) {
+  constructor(length: number, trust: Trust) {
+    this.trust = trust;
     this.owner = new Int16Array(length).fill(-1);
   }
 
@@ -127,25 +140,26 @@ class Drafts {
   }
 
   things(): Thing[] {
-    return this.drafts.map(({ weight, isConcept, isRow, share, concepts, words, pairs, singles }) => {
+    return this.drafts.map(({ weight, isConcept, isRow, trust, share, concepts, words, pairs, singles }) => {
       const ways: Way[] = concepts
         .filter((one) => one.share === share)
-        .map((one) => ({ terms: [one.id], perMille: WHOLE }));
+        .map((one) => ({ terms: [one.id], perMille: trust }));
       // "New event" is also said where something new and an event are spoken of.
       const parts = concepts.filter((one) => one.share < share).map((one) => one.id);
-      if (parts.length > 0) ways.push({ terms: parts, perMille: WHOLE });
-      if (words.length > 0) ways.push({ terms: words, perMille: WHOLE });
-      if (pairs.length > 0) ways.push({ terms: pairs, perMille: WHOLE });
+      if (parts.length > 0) ways.push({ terms: parts, perMille: trust });
+      if (words.length > 0) ways.push({ terms: words, perMille: trust });
+      if (pairs.length > 0) ways.push({ terms: pairs, perMille: trust });
       // A word is not met by its characters: 公事 is not 公式.
-      if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: WHOLE });
-      else if (isRow) ways.push({ terms: singles, perMille: SINGLES });
+      if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: trust });
+      else if (isRow) ways.push({ terms: singles, perMille: Math.floor((SINGLES * trust) / WHOLE) });
       return { weight, isConcept, ways };
     });
   }
 
   private open(start: number, end: number, weight: number, isRow = false): Draft {
     const lists = { concepts: [], words: [], pairs: [], singles: [] };
-    const draft: Draft = { weight, isConcept: false, isRow, end, share: 0, ...lists };
+    const trust = this.trust({ start, end });
+    const draft: Draft = { weight, isConcept: false, isRow, end, trust, share: 0, ...lists };
     const number = this.drafts.push(draft) - 1;
     for (let at = start; at < end; at += 1) if ((this.owner[at] as number) < 0) this.owner[at] = number;
     return draft;

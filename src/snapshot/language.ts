@@ -1,6 +1,7 @@
 /** What a snapshot knows of language, taken out whole: to compile another catalog with the same words and concepts. */
 import { DICTIONARY_SECTIONS } from '../text/dictionary/layout.ts';
 import { LEXICON_SECTIONS } from '../text/lexicon/layout.ts';
+import { TYPO_SECTIONS } from '../text/typo/layout.ts';
 import type { NumericSection } from '../text/views.ts';
 import type { Snapshot } from './read.ts';
 
@@ -8,7 +9,7 @@ const ARRAYS = { f64: Float64Array, u16: Uint16Array, u8: Uint8Array } as const;
 
 /** A copy of the sections of words and concepts, number by number: the views check each block that they touch. */
 export function languageOf({ sections }: Pick<Snapshot, 'sections'>): NumericSection[] {
-  return [...DICTIONARY_SECTIONS, ...LEXICON_SECTIONS]
+  return [...DICTIONARY_SECTIONS, ...TYPO_SECTIONS, ...LEXICON_SECTIONS]
     .filter(({ name }) => sections.has(name))
     .map(({ name, type }) => {
       const view = sections.numbers(name);

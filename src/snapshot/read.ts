@@ -12,6 +12,7 @@ import { ANALYZER_FINGERPRINT } from '../text/fingerprint.ts';
 import { type Lexicon, NO_LEXICON } from '../text/lexicon/lexicon.ts';
 import { openLexicon } from '../text/lexicon/open.ts';
 import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
+import { NO_SLIPS, openSlips, type Slips } from '../text/typo/open.ts';
 import { Blocks } from './blocks.ts';
 import type { Card } from './card.ts';
 import { type Columns, openColumns } from './columns.ts';
@@ -42,6 +43,8 @@ export interface Snapshot {
   readonly words: Segmenter;
   /** The concepts that documents and queries share; NO_LEXICON where the snapshot has none. */
   readonly lexicon: Lexicon;
+  /** What is known of slips of the hand; NO_SLIPS where the snapshot has none. */
+  readonly slips: Slips;
   /** What the compiler noted of the whole (see SnapshotInput). */
   readonly meta: Json;
   /** The numbers of the `product` and `pack` columns, named: at(number), find(name), prefixRange(prefix). */
@@ -116,6 +119,10 @@ class OpenedSnapshot implements Snapshot {
 
   get lexicon(): Lexicon {
     return this.once('lexicon', () => openConcepts(this.sections));
+  }
+
+  get slips(): Slips {
+    return this.once('slips', () => openSlipSections(this.sections));
   }
 
   get meta(): Json {
@@ -193,4 +200,9 @@ function openConcepts(sections: Snapshot['sections']): Lexicon {
     families: sections.numbers('lexicon.families'),
     effects: sections.numbers('lexicon.effects'),
   });
+}
+
+function openSlipSections(sections: Snapshot['sections']): Slips {
+  if (!sections.has('typo.words')) return NO_SLIPS;
+  return openSlips(sections.bytes('typo.words'), sections.numbers('typo.alike'));
 }

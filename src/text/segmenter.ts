@@ -12,10 +12,14 @@ export interface Segmenter {
    * the words add up to the run. Offsets are UTF-16.
    */
   segment(text: string, start: number, end: number, visit: (start: number, end: number) => void): void;
+
+  /** Natural logarithm of a word's share of all words in Chinese texts; -Infinity where the dictionary lacks it. */
+  frequency(word: string): number;
 }
 
 /** For catalogs without a dictionary: no words, nothing to simplify. Unigrams and bigrams still work. */
 export const NO_DICTIONARY: Segmenter = {
   simplify: (codeUnit) => codeUnit,
   segment: () => {},
+  frequency: () => -Infinity,
 };

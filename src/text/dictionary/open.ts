@@ -10,9 +10,14 @@ export type DictionaryViews = { readonly trie: IntView; readonly weights: FloatV
 
 /** The segmenter over a dictionary. Constant time; nothing of the views is read before the first Han run. */
 export function openDictionary(views: DictionaryViews): Segmenter {
-  const segmenter = new MaxProbabilitySegmenter(new Trie(views.trie), views.weights);
+  const trie = new Trie(views.trie);
+  const segmenter = new MaxProbabilitySegmenter(trie, views.weights);
   return {
     simplify: (codeUnit) => simplifiedOf(codeUnit, views.simplified),
     segment: (text, start, end, visit) => segmenter.segment(text, start, end, visit),
+    frequency: (word) => {
+      const place = trie.find(word);
+      return place < 0 ? -Infinity : views.weights.at(place);
+    },
   };
 }
