@@ -20,12 +20,18 @@ const LOOK_EVERY_MS = 20;
 /** How many looks find no slot before anybody asks again whether the holders are still alive. */
 const LOOKS_A_CLEARING = 25;
 
+let line: Promise<unknown> = Promise.resolve();
+
 /** A slot among `limit`, or why there is none. */
 export async function takeSlot(limit: number, host: SlotHost): Promise<RunSlot | StateUnavailable | 'none_free'> {
   const state = await openState(host.environment, host.platform, DIRECTORY);
   if (state.kind === 'unavailable') return state;
+  const before = line;
+  // Those of this process stand in one line: one of them looks for a slot, and the others wait for it.
+  const mine = before.then(() => wait(state.path, limit, host.slotPatienceMs ?? PATIENCE_MS));
+  line = mine.catch(() => {});
   try {
-    return await wait(state.path, limit, host.slotPatienceMs ?? PATIENCE_MS);
+    return await mine;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { kind: 'unavailable', message: `the slots in ${state.path} cannot be written (${code})` };
