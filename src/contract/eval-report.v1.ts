@@ -80,6 +80,9 @@ const set = z.strictObject({
     margins: z
       .array(z.strictObject({ from: count, to: count, questions: count, top_1: share, recall_at_5: share }))
       .describe('By how far the first stands before the second, in per mille of its score.'),
+    answers: z
+      .array(z.strictObject({ from: share, to: share, questions: count, expected: share, observed: share }))
+      .describe('By how likely the search held an answer to be: how often there is one. Empty where all have one.'),
     trust: z
       .array(z.strictObject({ share, questions: count, top_1: share }))
       .describe('How often the first is right among the surest answers.'),

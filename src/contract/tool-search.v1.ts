@@ -150,6 +150,10 @@ export const toolSearchResponse = z.strictObject({
         symptoms: z.array(text),
         constraints: z.array(text),
         forbidden_intents: z.array(text),
+        answer_log_odds: z
+          .int()
+          .optional()
+          .describe('How likely there is an answer: natural log-odds × 1000. What the search abstains by.'),
       }),
     )
     .optional()

@@ -20,6 +20,7 @@ export type SearchAnswer = {
     readonly canonical_path: string;
     readonly score_breakdown?: { readonly total: number; readonly clause: number };
   }[];
+  readonly understanding?: readonly { readonly answer_log_odds?: number }[];
   readonly error?: { readonly reason: string; readonly message: string };
 };
 

@@ -22,6 +22,15 @@ export type Calibration = {
   }[];
   /** By margin in per mille: from inclusive, to exclusive (the last includes 1000). */
   readonly margins: readonly Bin[];
+  /** By how likely an answer was held to be, 0..1: how often there is one. Empty where every question has one. */
+  readonly answers: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly questions: number;
+    /** Mean of what was held likely. */
+    readonly expected: number;
+    readonly observed: number;
+  }[];
   /** The surest `questions` by margin, and how often their first is right. */
   readonly trust: readonly { readonly share: number; readonly questions: number; readonly top1: number }[];
 };
@@ -29,6 +38,7 @@ export type Calibration = {
 /** Narrow where answers are close, since that is where they are decided. */
 const MARGIN_EDGES = [0, 25, 50, 100, 150, 200, 300, 400, 600, 1000] as const;
 const TRUST_STEPS = 10;
+const TENTHS = 10;
 
 /** Over questions of kind `single`. */
 export function calibrationOf(observations: readonly Observation[]): Calibration {
@@ -47,8 +57,25 @@ export function calibrationOf(observations: readonly Observation[]): Calibration
       );
       return { from, to, ...shares(within) };
     }),
+    answers: answersOf(observations),
     trust: trustOf(asked),
   };
+}
+
+/** Over questions that look for one thing and those that have no answer. */
+function answersOf(observations: readonly Observation[]): Calibration['answers'] {
+  const judged = observations.flatMap(({ question: { kind }, logOdds }) => {
+    if (logOdds === undefined || (kind !== 'single' && kind !== 'no_answer')) return [];
+    return [{ expected: 1 / (1 + Math.exp(-logOdds / 1000)), answerable: kind === 'single' }];
+  });
+  if (judged.every(({ answerable }) => answerable)) return [];
+  return Array.from({ length: TENTHS }, (_, tenth) => {
+    const within = judged.filter(({ expected }) => Math.min(TENTHS - 1, Math.floor(expected * TENTHS)) === tenth);
+    const questions = within.length;
+    const expected = within.reduce((sum, one) => sum + one.expected, 0) / Math.max(1, questions);
+    const observed = within.filter(({ answerable }) => answerable).length / Math.max(1, questions);
+    return { from: tenth / TENTHS, to: (tenth + 1) / TENTHS, questions, expected, observed };
+  });
 }
 
 function trustOf(asked: readonly Observation[]): Calibration['trust'] {

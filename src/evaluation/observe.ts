@@ -21,8 +21,10 @@ function observeOne(question: Question, { ask, split, clock }: Searcher): Observ
   if (answer.error !== undefined) throw new SearchRefused(answer.error);
   const { ids } = rankingOf(asked, ask);
   const { resolution = '', abstained = false } = answer;
-  const margin = marginOf(ask({ version: 'tool-search.v1', ...asked, limit: 2, explain: true }).answer);
-  return { question, ids, resolution, abstained, ...(margin === undefined ? {} : { margin }), bytes, microseconds };
+  const explained = ask({ version: 'tool-search.v1', ...asked, limit: 2, explain: true }).answer;
+  const [margin, logOdds] = [marginOf(explained), logOddsOf(explained)];
+  const sureness = { ...(margin === undefined ? {} : { margin }), ...(logOdds === undefined ? {} : { logOdds }) };
+  return { question, ids, resolution, abstained, ...sureness, bytes, microseconds };
 }
 
 /** Scores compare within one ranked list only: answers by name or by turns have no margin. */
@@ -32,4 +34,10 @@ function marginOf({ candidates = [], resolution }: SearchAnswer): number | undef
   if (second === undefined) return 1000;
   if (second.clause !== first.clause) return undefined;
   return Math.max(0, Math.floor(((first.total - second.total) * 1000) / first.total));
+}
+
+/** The least sure clause speaks for the whole, as it does for the resolution. */
+function logOddsOf({ understanding = [] }: SearchAnswer): number | undefined {
+  const odds = understanding.flatMap(({ answer_log_odds: one }) => one ?? []);
+  return odds.length === 0 ? undefined : Math.min(...odds);
 }

@@ -109,7 +109,7 @@ function presentRate({ hits, of }: Rate) {
 }
 
 function presentCalibration(observations: readonly Observation[]): SetReport['calibration'] {
-  const { resolutions, margins, trust } = calibrationOf(observations);
+  const { resolutions, margins, answers, trust } = calibrationOf(observations);
   const shares = ({ top1, recall5 }: { top1: number; recall5: number }) => {
     return { top_1: six(top1), recall_at_5: six(recall5) };
   };
@@ -120,6 +120,9 @@ function presentCalibration(observations: readonly Observation[]): SetReport['ca
       ...shares(one),
     })),
     margins: margins.map((bin) => ({ from: bin.from, to: bin.to, questions: bin.questions, ...shares(bin) })),
+    answers: answers.map(({ from, to, questions, expected, observed }) => {
+      return { from: six(from), to: six(to), questions, expected: six(expected), observed: six(observed) };
+    }),
     trust: trust.map(({ share, questions, top1 }) => ({ share, questions, top_1: six(top1) })),
   };
 }

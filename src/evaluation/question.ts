@@ -35,6 +35,8 @@ export type Observation = {
   readonly abstained: boolean;
   /** How far the first stands before the second, in per mille of its score; undefined where scores say nothing. */
   readonly margin?: number;
+  /** How likely the search holds it that there is an answer: natural log-odds × 1000, of its least sure clause. */
+  readonly logOdds?: number;
   /** Bytes of the answer to a plain request. */
   readonly bytes: number;
   /** How long that answer took. */

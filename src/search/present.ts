@@ -81,9 +81,11 @@ const MOST_NAMED = 3;
 
 /** What was understood of each clause that was more than a name. */
 function understandings(clauses: readonly ClauseResult[], snapshot: Snapshot) {
-  return clauses.flatMap(({ text, query }, clause) =>
-    query === null ? [] : [{ clause, text, ...explainQuery(query, snapshot) }],
-  );
+  return clauses.flatMap(({ text, query, verdict: { logOdds } }, clause) => {
+    if (query === null) return [];
+    const odds = logOdds === undefined ? {} : { answer_log_odds: logOdds };
+    return [{ clause, text, ...explainQuery(query, snapshot), ...odds }];
+  });
 }
 
 function strategy(clauses: readonly ClauseResult[], decomposed: boolean): ToolSearchResponse['strategy'] {

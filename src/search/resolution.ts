@@ -16,6 +16,8 @@ export type Verdict = {
   /** Candidates are shown all the same, because something of the query matched. */
   readonly weakMatch: boolean;
   readonly hint?: string;
+  /** Log-odds × 1000 that the catalog has an answer; only where there was a first candidate to judge. */
+  readonly logOdds?: number;
 };
 
 /** A logistic model in whole numbers: log-odds × 1000 = (Σ weight × per mille) / 1000 + bias. */
@@ -53,15 +55,16 @@ export function judge(query: Query, ranked: readonly Ranked[], eligible: number,
   const first = ranked[0];
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
   const evidence = evidenceOf(query, first.doc, snapshot);
-  if (logOdds(HAS_ANSWER, evidence) < ABSTAIN_BELOW) {
-    if (evidence.covered < COVERED_TO_SHOW) return none(HINTS.unknownWords, true);
-    return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak };
+  const judged = { logOdds: logOdds(HAS_ANSWER, evidence) };
+  if (judged.logOdds < ABSTAIN_BELOW) {
+    if (evidence.covered < COVERED_TO_SHOW) return { ...none(HINTS.unknownWords, true), ...judged };
+    return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak, ...judged };
   }
   const second = ranked[1];
   if (second !== undefined && (first.score - second.score) * 1000 < first.score * CLEAR_MARGIN_PER_MILLE) {
-    return { resolution: 'ambiguous', abstained: false, weakMatch: false, hint: HINTS.ambiguous };
+    return { resolution: 'ambiguous', abstained: false, weakMatch: false, hint: HINTS.ambiguous, ...judged };
   }
-  return { resolution: 'confident', abstained: false, weakMatch: false };
+  return { resolution: 'confident', abstained: false, weakMatch: false, ...judged };
 }
 
 /** Log-odds × 1000. */

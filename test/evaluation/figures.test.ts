@@ -110,6 +110,23 @@ describe('calibration', () => {
     ]);
   });
 
+  test('by how likely an answer was held: the tenths, what was expected and what was', () => {
+    expect(calibrationOf([asked('a', 10)]).answers).toEqual([]);
+    const odds = (kind: Kind, logOdds: number) => seen(kind, 'a', kind === 'single' ? wantsA : {}, { logOdds });
+    // Even odds twice, 95 in a hundred once, and what is certain stands in the last tenth.
+    const { answers } = calibrationOf([
+      odds('single', 0),
+      odds('no_answer', 0),
+      odds('single', 2944),
+      odds('single', 99_000),
+      odds('vague', 0),
+    ]);
+    expect(answers.filter(({ questions }) => questions > 0)).toEqual([
+      { from: 0.5, to: 0.6, questions: 2, expected: 0.5, observed: 0.5 },
+      { from: 0.9, to: 1, questions: 2, expected: expect.closeTo(0.975, 3), observed: 1 },
+    ]);
+  });
+
   test('trust falls with what is trusted', () => {
     expect(trust.map(({ questions }) => questions)).toEqual([1, 1, 2, 2, 2, 3, 3, 4, 4, 4]);
     expect(trust[4]?.top1).toBe(1);

@@ -1,7 +1,7 @@
 /** One set on the page: its figures at a glance, its slices, whether the search is as sure as it is right, what it costs to read. */
 import type { EvalReport } from '../../contract/eval-report.v1.ts';
 import { html, type Markup, percent } from './markup.ts';
-import { type Bar, bars, curve } from './plots.ts';
+import { type Bar, bars, curve, type Point } from './plots.ts';
 
 type SetReport = EvalReport['sets'][number];
 type Slice = SetReport['slices'][number];
@@ -99,12 +99,18 @@ function barOf({ value, questions, top_1, recall_at_5 }: Slice): Bar {
 }
 
 function calibrationPlots({ calibration }: SetReport): Markup | undefined {
-  const { margins, trust, resolutions } = calibration;
+  const { margins, trust, resolutions, answers } = calibration;
   if (resolutions.length === 0) return undefined;
   const filled = margins.filter(({ questions }) => questions > 0);
   const byMargin = filled.map(({ from, to, questions, top_1 }) => ({
     x: (from + to) / 2000,
     y: top_1,
+    weight: questions,
+  }));
+  const byOdds = answers.filter(({ questions }) => questions > 0);
+  const byExpected = byOdds.map(({ expected, observed, questions }) => ({
+    x: expected,
+    y: observed,
     weight: questions,
   }));
   const byTrust = trust.map(({ share, questions, top_1 }) => ({ x: share, y: top_1, weight: questions }));
@@ -117,11 +123,17 @@ function calibrationPlots({ calibration }: SetReport): Markup | undefined {
   )}</tbody>
 </table></div>
 <div class="plots">
+${byExpected.length === 0 ? undefined : answersFigure(byExpected)}
 <figure><div class="wide">${curve('Calibration by margin', 'lead of the first over the second, % of its score', 'first is right, %', byMargin, TICKS)}</div>
 <figcaption>Calibration: how often the first is right, by how far it leads. Dots are as large as their questions are many.</figcaption></figure>
 <figure><div class="wide">${curve('Accuracy of the surest answers', 'surest answers that are trusted, %', 'first is right, %', byTrust, TICKS)}</div>
 <figcaption>Trust: how often the first is right when only the surest answers are taken.</figcaption></figure>
 </div>`;
+}
+
+function answersFigure(given: readonly Point[]): Markup {
+  return html`<figure><div class="wide">${curve('Calibration of having an answer', 'an answer is held likely, %', 'there is one, %', given, TICKS)}</div>
+<figcaption>Silence: how often there is an answer, by how likely the search held one to be. Well calibrated is the diagonal.</figcaption></figure>`;
 }
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1] as const;
