@@ -2,6 +2,7 @@
  * How far an IP address reaches, by the registries of special-purpose addresses (RFC 6890 and its updates) as ipaddr.js
  * knows them. An address that only wraps an IPv4 address reaches as far as that one, so that it hides nothing.
  */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressScope = 'loopback' | 'link_local' | 'private' | 'shared' | 'public' | 'special';
@@ -19,7 +20,8 @@ const SCOPES: { readonly [range: string]: AddressScope } = {
 
 export function scopeOf(address: string): AddressScope {
   const plain = address.replace(/%.*$/, '');
-  if (!ipaddr.isValid(plain)) return 'special';
+  // Old spellings of an address (127.1, 0x7f.1) are none here: a look-up gives the full one.
+  if (isIP(plain) === 0) return 'special';
   // process() turns ::ffff:127.0.0.1 into the IPv4 address that is meant.
   return SCOPES[ipaddr.process(plain).range()] ?? 'special';
 }
