@@ -5,12 +5,12 @@ import { realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
 import type { OperatingSystem } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts';
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
+import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
 import { openDesk } from './confirmations.ts';
@@ -22,8 +22,8 @@ import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
 import { type CommandLine, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
-import { versionOf } from './program-version.ts';
 import { look } from './preview.ts';
+import { versionOf } from './program-version.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
@@ -225,14 +225,4 @@ async function whatChanged({ executable, fingerprint, programs, cwd }: Execution
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown error';
-}
-
-/** V8 stops any synchronous code of this thread when the time of a vm call is over, regular expressions included. */
-function bounded<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined {
-  try {
-    return { value: runInNewContext('work()', { work }, { timeout: milliseconds }) as T };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
-    throw error;
-  }
 }
