@@ -3,7 +3,7 @@
  */
 import { flag, oneOf } from './arguments.ts';
 import { call } from './call.ts';
-import type { Json, JsonObject, ToolIo } from './tool.ts';
+import type { Json, JsonObject, Preview, ToolIo } from './tool.ts';
 
 const KINDS = ['containers', 'dangling_images', 'unused_images', 'build_cache', 'networks', 'volumes'] as const;
 type Kind = (typeof KINDS)[number];
@@ -21,7 +21,7 @@ const PRUNE: { readonly [kind in Kind]: readonly string[] } = {
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const what = oneOf(args, 'what', KINDS, 'containers');
   if (flag(args, 'preview')) {
-    const candidates = await preview(what, io);
+    const candidates = await candidatesOf(what, io);
     return { what, preview: true, deleted: [], candidates, total: candidates.length, reclaimed: null };
   }
   const { stdout } = await call('docker', PRUNE[what], { cwd: io.cwd });
@@ -36,7 +36,35 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   return { what, preview: false, deleted, total: deleted.length, reclaimed: reclaimed ?? null };
 }
 
-async function preview(what: Kind, io: ToolIo): Promise<JsonObject[]> {
+/** Each thing that would go. Of the build cache Docker tells the total alone. */
+export async function preview(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const what = oneOf(args, 'what', KINDS, 'containers');
+  const candidates = await candidatesOf(what, io);
+  const kept = flag(args, 'preview') ? 'would be deleted; this call only tells' : 'is deleted';
+  const names = candidates.map((one) =>
+    what === 'build_cache'
+      ? `build cache of ${one.Size}, ${one.Reclaimable} of it unused`
+      : `${NOUN[what]} ${nameOf(one)}`,
+  );
+  // Sizes and ages in words move by themselves; names and ids say what it is.
+  const state = what === 'build_cache' ? [] : candidates.map((one) => [one.ID ?? null, nameOf(one)]);
+  return { affected: names.map((name) => `${name} ${kept}`), state };
+}
+
+const NOUN: { readonly [kind in Exclude<Kind, 'build_cache'>]: string } = {
+  containers: 'container',
+  dangling_images: 'image',
+  unused_images: 'image',
+  networks: 'network',
+  volumes: 'volume',
+};
+
+function nameOf({ Names, Name, Repository, Tag, ID, Image }: JsonObject): string {
+  if (Repository !== undefined) return `${Repository}:${Tag} (${ID})`;
+  return Names === undefined ? String(Name ?? ID) : `${Names} (${Image})`;
+}
+
+async function candidatesOf(what: Kind, io: ToolIo): Promise<JsonObject[]> {
   const ask = async (...argv: string[]): Promise<JsonObject[]> => {
     const { stdout } = await call('docker', [...argv, '--format', '{{json .}}'], { cwd: io.cwd });
     const lines = stdout

@@ -101,7 +101,12 @@ export async function openDaemon(socket: string): Promise<Daemon> {
     }
     const exec = /^\/exec\/(\w+)\/(json|start|resize)$/.exec(path);
     if (exec?.[2] === 'json')
-      return json({ ID: exec[1], Running: false, ExitCode: executed.some((word) => word.includes('false')) ? 3 : 0, ProcessConfig: {} });
+      return json({
+        ID: exec[1],
+        Running: false,
+        ExitCode: executed.some((word) => word.includes('false')) ? 3 : 0,
+        ProcessConfig: {},
+      });
     const found = /^\/containers\/([^/]+)\/(json|stop|restart|logs|exec)$/.exec(path);
     const one = found === null ? undefined : find(decodeURIComponent(found[1] ?? ''));
     if (found === null || one === undefined) return json({ message: `No such container: ${found?.[1]}` }, 404);

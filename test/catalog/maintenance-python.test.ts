@@ -200,9 +200,11 @@ console.log(JSON.stringify(answers[argv[0]](), null, 2));
     expect(existsSync(join(bench.base, 'miniconda3/envs/old'))).toBe(true);
     const removed = succeeded(await bench.run('maintenance.python.conda_env_remove', { name: 'old' }));
     expect(removed).toMatchObject({ removed: true, path: join(bench.base, 'miniconda3/envs/old') });
-    expect((await bench.run('maintenance.python.conda_env_remove', { name: 'base' })).message).toContain('not removed');
-    expect((await bench.run('maintenance.python.conda_env_remove', { name: 'gone' })).message).toContain(
-      'no Conda environment',
-    );
+    expect(
+      JSON.stringify((await bench.run('maintenance.python.conda_env_remove', { name: 'base' })).outcome),
+    ).toContain('not removed');
+    expect(
+      JSON.stringify((await bench.run('maintenance.python.conda_env_remove', { name: 'gone' })).outcome),
+    ).toContain('no Conda environment');
   });
 });

@@ -25,6 +25,8 @@ const state = mkdtempSync(join(tmpdir(), 'cap-catalog-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 export type RunOptions = {
+  /** Only the plan: nothing is executed. */
+  readonly dryRun?: boolean;
   readonly cwd: string;
   /** The outside environment; the pipeline lets only its allow-list through. Our own unless told. */
   readonly environment?: { readonly [name: string]: string | undefined };
@@ -79,6 +81,7 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
     tool_call_id: 'test',
     arguments: args,
     cwd: options.cwd,
+    ...(options.dryRun === true ? { dry_run: true } : {}),
   };
   const outcome = await runStages(request, catalog, ports, ports.newOperationId());
   if (outcome.kind === 'finished') return ran(id, outcome.status, outcome.evidence, outcome);

@@ -66,7 +66,9 @@ describe('system.cron', () => {
     }
     expect(existsSync(join(directory, 'crontab'))).toBe(false);
     writeFileSync(join(directory, 'crontab'), '# note\nA=1\n0 0 * * * x\n');
-    expect(await runRefused('system.cron.remove', { entry: '0 0 * * * y' }, where)).toContain('not_found');
+    expect(await runRefused('system.cron.remove', { entry: '0 0 * * * y' }, where)).toContain(
+      'reads exactly like this',
+    );
     expect(await runRefused('system.cron.remove', { entry: '# note' }, where)).toContain('not the line of a job');
     expect(crontab()).toBe('# note\nA=1\n0 0 * * * x\n');
   });
