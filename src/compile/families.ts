@@ -19,8 +19,9 @@ export function familySection(capabilities: readonly Capability[], words: Segmen
   return { name: 'column.families', type: 'u32', data };
 }
 
-/** The first verb of each says what is done: declared intents, the last part of the id, the id, the titles. */
-function textsThatSay({ id, intents, title }: Capability): string[] {
+/** The first verb of each says what is done: declared intents, or else the last part of the id, the id, the titles. */
+function textsThatSay({ id, intents, title }: Capability): readonly string[] {
+  if (intents.length > 0) return intents;
   const last = id.slice(id.lastIndexOf('.') + 1);
-  return [...intents, last, id, title.zh ?? '', title.en ?? ''];
+  return [last, id, title.zh ?? '', title.en ?? ''];
 }

@@ -52,7 +52,7 @@ export const IntentTable = z.strictObject({
         effect: z.enum(['read', 'write', 'destructive']),
         verbs: z.array(id),
         actions: z.array(z.string()).optional(),
-        opposite: id.optional(),
+        opposites: z.array(id).optional(),
       }),
     )
     .max(255),

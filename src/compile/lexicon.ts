@@ -55,7 +55,7 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
     .flatMap(({ form }) => form.ambiguous ?? [])
     .map((one): AmbiguousSurface => ({ surface: 'zh' in one ? one.zh : one.en, ids: one.ids }));
   const families = ((intents as Intents | null)?.form.intents ?? []).map(
-    ({ id, effect, verbs }): VerbFamily => ({ id, effect, verbs }),
+    ({ id, effect, verbs, opposites = [] }): VerbFamily => ({ id, effect, verbs, opposites }),
   );
   const hashed = [...files, ...[intentsFile, cuesFile].filter((file) => file !== undefined)];
   return buildLexicon(concepts, ambiguous, families, cueEntries(cues as Read<CueTable> | null), hashSources(hashed));
@@ -122,13 +122,19 @@ function acrossThemes(themes: readonly Theme[]): Diagnostic[] {
   return found;
 }
 
-/** A verb is a concept and stands in one family. */
+/** A verb is a concept and stands in one family; what undoes a family is one. */
 function familyFaults(themes: readonly Theme[], intents: Intents | null): Diagnostic[] {
   if (intents === null) return [];
   const ids = new Set(themes.flatMap(({ form }) => form.concepts.map(({ id }) => id)));
   const seen = new Set<string>();
   const found: Diagnostic[] = [];
-  for (const [i, { verbs }] of intents.form.intents.entries()) {
+  const families = new Set(intents.form.intents.map(({ id }) => id));
+  for (const [i, { verbs, opposites = [] }] of intents.form.intents.entries()) {
+    for (const [k, opposite] of opposites.entries()) {
+      if (families.has(opposite)) continue;
+      const path = ['intents', i, 'opposites', k];
+      found.push(diagnostic(intents.source, path, 'unknown_reference', `there is no family ${opposite}`));
+    }
     for (const [k, verb] of verbs.entries()) {
       const path = ['intents', i, 'verbs', k];
       if (!ids.has(verb)) {

@@ -29,6 +29,8 @@ export type Query = {
   readonly terms: readonly QueryTerm[];
   /** Families of verbs that the query speaks of (see Lexicon), each once, in the order of the text. */
   readonly families: readonly number[];
+  /** Families that undo the first of these. */
+  readonly undoing: readonly number[];
   /** How long it is: words, numbers and single ideographs, function words aside. */
   readonly units: number;
   /** What it speaks of; none: nothing but function words, signs or other scripts. */
@@ -115,10 +117,12 @@ export function understand(
     const isConcept = cls === TokenClass.CONCEPT;
     if (termId >= 0) known.push({ termId, weight: 1, foreignWeight: 1, share: 0, isConcept });
   }
+  const families = familiesOf(wanted, lexicon);
   return {
     text,
     terms: known.sort((a, b) => a.termId - b.termId),
-    families: familiesOf(wanted, lexicon),
+    families,
+    undoing: families.length === 0 ? [] : lexicon.opposites(families[0] as number),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
     things: thingsOf(
       wanted,

@@ -7,12 +7,14 @@ import { constraint } from './signals/constraint.ts';
 import { coverage } from './signals/coverage.ts';
 import { intent } from './signals/intent.ts';
 import { length } from './signals/length.ts';
+import { opposite } from './signals/opposite.ts';
 
 export type Signals = readonly { readonly name: string; readonly weigh: Weigh }[];
 
 export const SIGNALS: Signals = [
   { name: 'coverage', weigh: coverage },
   { name: 'intent', weigh: intent },
+  { name: 'opposite', weigh: opposite },
   { name: 'length', weigh: length },
   { name: 'constraint', weigh: constraint },
 ];

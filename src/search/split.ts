@@ -27,6 +27,10 @@ export function splitTask(
     start = units[to]?.start ?? normal.length;
   }
   clauses.push(trimSigns(normal.slice(start)));
+  for (let i = 1; i < clauses.length; i++) {
+    // "stop it" alone could mean anything: what the clause before spoke of is said again.
+    if (ONLY_IT.test(clauses[i] as string)) clauses[i] = `${clauses[i]} ${clauses[i - 1]}`;
+  }
   if (clauses.length <= MOST_CLAUSES) return clauses;
   return [...clauses.slice(0, MOST_CLAUSES - 1), clauses.slice(MOST_CLAUSES - 1).join(' ')];
 }
@@ -75,14 +79,14 @@ class Splitter {
     const cue = this.cueAt(at);
     if (cue === undefined || !CUTS.includes(cue.kind)) {
       const isList = opensPiece && this.isOneSentence() && !ENUMERATION.test(this.between(at));
-      return isList && this.beginsWithVerb(at) && this.beginsWithVerb(begin) ? { from: at, to: at } : null;
+      return isList && this.beginsWithVerb(at) && this.beginsTask(begin) ? { from: at, to: at } : null;
     }
     const next = this.cueAt(cue.to);
     const to = next === undefined || !(CUTS.includes(next.kind) || next.kind === 'first') ? cue.to : next.to;
     if (cue.kind === 'sequence' || next?.kind === 'sequence' || (opensPiece && STRONG_AT_PIECE.includes(cue.kind))) {
       return this.hasVerb(begin, at) && this.hasVerb(to, this.units.length) ? { from: at, to } : null;
     }
-    return this.isOneSentence() && this.beginsWithVerb(to) && this.beginsWithVerb(begin) ? { from: at, to } : null;
+    return this.isOneSentence() && this.beginsWithVerb(to) && this.beginsTask(begin) ? { from: at, to } : null;
   }
 
   /** Where something is said to be done; what must not be done is no task. Most texts never get here. */
@@ -104,6 +108,11 @@ class Splitter {
 
   private hasVerb(from: number, to: number): boolean {
     return this.verbs().some((verb) => verb >= from && verb < to);
+  }
+
+  /** Something is told to be done, or asked. */
+  private beginsTask(from: number): boolean {
+    return QUESTION.test(this.reading.normal.slice(this.units[from]?.start)) || this.beginsWithVerb(from);
   }
 
   /** Function words, "first" and "just look" before the verb do not count. */
@@ -129,6 +138,11 @@ class Splitter {
   }
 }
 
+/** A verb and a pronoun in the place of what is meant; [㐀-鿿] are the ideographs that words are made of. */
+const ONLY_IT =
+  /^(?:[a-z]+(?: [a-z]+)? (?:it|them|that|this)|把(?:它|它们|这个|那个)[㐀-鿿]{1,4}|[㐀-鿿]{1,4}(?:它|它们|这个|那个))$/i;
+/** What opens a question. */
+const QUESTION = /^(?:(?:who|what|which|where|why|how)\b|谁|什么|啥|哪|为什么|怎么)/;
 const SENTENCE_END = /[.!?。！？;；:：]/;
 /** Parts nouns, not tasks. */
 const ENUMERATION = /[、/]/;

@@ -82,6 +82,19 @@ test('what is asked for comes before what only shares its words', () => {
   expect(ids(searcher(tags)('rename a todo tag'))[0]).toBe('todo.tag.update');
 });
 
+test('what undoes the thing that is asked for is pushed down, and it says so', () => {
+  const members = [
+    capability('group.member.add', 'Add members to a group', 'Members join the group'),
+    capability('group.member.remove', 'Remove members from a group', 'Members leave the group'),
+    capability('group.list', 'List groups', 'Groups of the user'),
+  ];
+  const answer = searcher(members)('取消把成员加到群里', { explain: true });
+  const added = answer.candidates.find((one) => one.canonical_path === 'group.member.add');
+  const { signals } = (added?.score_breakdown ?? {}) as { signals?: { signal: string; delta: number }[] };
+  expect(signals?.find(({ signal }) => signal === 'opposite')?.delta).toBeLessThan(0);
+  expect(ids(searcher(members)('remove a member from the group'))[0]).toBe('group.member.remove');
+});
+
 test('the intent is explained', () => {
   const [first] = searcher(ENGLISH)('show logs', { explain: true }).candidates;
   const breakdown = first?.score_breakdown as { signals: { signal: string; delta: number; why: string }[] };

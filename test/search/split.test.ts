@@ -26,6 +26,8 @@ test.each([
   ['提交当前修改，推送到远端', ['提交当前修改', '推送到远端']],
   ['find what listens on 8080 and then stop that process', ['find what listens on 8080', 'stop that process']],
   ['clean the old build, build again, then run the tests', ['clean the old build', 'build again', 'run the tests']],
+  ['who uses port 3000 and stop it', ['who uses port 3000', 'stop it who uses port 3000']],
+  ['什么占着 3000 端口，停掉它', ['什么占着 3000 端口', '停掉它 什么占着 3000 端口']],
   ['Show the log. After that, restart the service.', ['Show the log', 'restart the service']],
 ])('%s', (text, clauses) => expect(split(text)).toEqual(clauses));
 

@@ -82,5 +82,6 @@ export function openLexiconSections(sections: readonly NumericSection[]): Lexico
     cues: plainView(sectionData(sections, 'lexicon.cues')),
     families: plainView(sectionData(sections, 'lexicon.families')),
     effects: plainView(sectionData(sections, 'lexicon.effects')),
+    opposites: plainView(sectionData(sections, 'lexicon.opposites')),
   });
 }

@@ -5,8 +5,8 @@
 import { RISK_LEVELS, SIDE_EFFECTS } from '../../capability/capability.ts';
 import { FIELDS, type FieldName } from '../../fulltext/fields.ts';
 import { holdingOf } from '../../fulltext/holding.ts';
+import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh } from '../signal.ts';
-import { familiesOfDocument } from './intent.ts';
 
 /** More than all other signals and the lexical score can add up to. */
 const BEHIND_ALL = -5;

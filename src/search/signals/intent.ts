@@ -3,6 +3,7 @@
  * are used for it. It reads verbs only; what a capability may do by contract is for the filters and the policy.
  */
 import type { Snapshot } from '../../snapshot/read.ts';
+import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh } from '../signal.ts';
 
 /** Shares of the best lexical score, in per mille, tuned over ten public catalogs at once; see the table of signals. */
@@ -25,14 +26,6 @@ export const intent: Weigh = ({ candidate, query, snapshot, best }) => {
     ? add(OTHER_VERB_SAME_EFFECT, `another verb, ${done} as asked`)
     : add(OPPOSITE_EFFECT, `a ${asked} is asked, this is a ${done}`);
 };
-
-/** What a document does, by families of verbs; the first is what it says first. */
-export function familiesOfDocument(doc: number, { sections }: Snapshot): number[] {
-  if (!sections.has('column.families')) return [];
-  const found: number[] = [];
-  for (let packed = sections.numbers('column.families').at(doc); packed > 0; packed >>>= 8) found.push(packed & 0xff);
-  return found;
-}
 
 /** Whether all families only look, or all change something; null for both sorts. */
 function commonEffect(families: readonly number[], { lexicon }: Snapshot): 'read' | 'write' | null {

@@ -22,8 +22,13 @@ export type ConceptEntry = {
 /** A surface that stands in several concepts. */
 export type AmbiguousSurface = { readonly surface: string; readonly ids: readonly string[] };
 
-/** Verbs (concept ids) that want the same done, and what that usually does. */
-export type VerbFamily = { readonly id: string; readonly effect: FamilyEffect; readonly verbs: readonly string[] };
+/** Verbs (concept ids) that want the same done, what that usually does, and the names of the families that undo it. */
+export type VerbFamily = {
+  readonly id: string;
+  readonly effect: FamilyEffect;
+  readonly verbs: readonly string[];
+  readonly opposites: readonly string[];
+};
 
 /** Turns of phrase of one kind. */
 export type CueEntry = { readonly kind: CueKind; readonly surfaces: readonly string[] };
@@ -69,9 +74,24 @@ export function buildLexicon(
     { name: 'lexicon.cues', type: 'u16', data: buildTrie(cueKeys(cues)) },
     { name: 'lexicon.families', type: 'u8', data: familyOf },
     { name: 'lexicon.effects', type: 'u8', data: effects },
+    { name: 'lexicon.opposites', type: 'u8', data: Uint8Array.from(oppositePairs(families)) },
     { name: 'lexicon.names', type: 'u8', data: namesOf(concepts, families) },
     { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
   ];
+}
+
+/** Both orders of every two families that undo each other, each once, one pair behind the other. */
+function oppositePairs(families: readonly VerbFamily[]): number[] {
+  const numbers = new Map(families.map(({ id }, i) => [id, i + 1]));
+  const pairs = new Map<string, readonly [number, number]>();
+  for (const [i, { opposites }] of families.entries()) {
+    for (const id of opposites) {
+      const other = numbers.get(id);
+      if (other === undefined) throw new RangeError(`there is no family ${id}`);
+      pairs.set(`${i + 1} ${other}`, [i + 1, other]).set(`${other} ${i + 1}`, [other, i + 1]);
+    }
+  }
+  return [...pairs.values()].flat();
 }
 
 /** Entries of `lexicon.concepts` for one meaning: its ids share the whole, parts get a half each. */

@@ -9,6 +9,7 @@
  * - `lexicon.cues` (u16): a trie; cues and guards as they are written → place in CUE_KINDS.
  * - `lexicon.families` (u8): by concept, its family of verbs, from 1; 0 for none.
  * - `lexicon.effects` (u8): by family - 1, its place in FAMILY_EFFECTS.
+ * - `lexicon.opposites` (u8): pairs of families that undo each other, both ways round.
  * - `lexicon.names` (u8): what people call them, UTF-8, a line each: "kind id" by concept, then "id" by family - 1.
  * - `lexicon.hash` (u8): SHA-256 of the sources in hexadecimal, ASCII: which lexicon a snapshot was made with.
  */
@@ -20,6 +21,7 @@ export const LEXICON_SECTIONS = [
   { name: 'lexicon.cues', type: 'u16' },
   { name: 'lexicon.families', type: 'u8' },
   { name: 'lexicon.effects', type: 'u8' },
+  { name: 'lexicon.opposites', type: 'u8' },
   { name: 'lexicon.names', type: 'u8' },
   { name: 'lexicon.hash', type: 'u8' },
 ] as const;

@@ -19,6 +19,8 @@ export interface Lexicon {
   family(concept: number): number;
   /** What a family of verbs usually does. */
   effect(family: number): FamilyEffect;
+  /** The families that undo what this one does: whoever asks for the one does not want the other. */
+  opposites(family: number): readonly number[];
 }
 
 export type FamilyEffect = 'read' | 'write' | 'destructive';
@@ -31,4 +33,5 @@ export const NO_LEXICON: Lexicon = {
   cues: () => {},
   family: () => 0,
   effect: () => 'read',
+  opposites: () => [],
 };

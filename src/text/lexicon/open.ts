@@ -13,6 +13,7 @@ export type LexiconViews = {
   readonly cues: IntView;
   readonly families: IntView;
   readonly effects: IntView;
+  readonly opposites: IntView;
 };
 
 /** Constant time; nothing of the views is read before the first word. */
@@ -33,5 +34,12 @@ export function openLexicon(views: LexiconViews): Lexicon {
     cues: (text, start, visit) => cues.prefixes(text, start, text.length, visit),
     family: (concept) => views.families.at(concept),
     effect: (family) => FAMILY_EFFECTS[views.effects.at(family - 1)] ?? 'read',
+    opposites: (family) => {
+      const found: number[] = [];
+      for (let at = 0; at + 1 < views.opposites.length; at += 2) {
+        if (views.opposites.at(at) === family) found.push(views.opposites.at(at + 1));
+      }
+      return found;
+    },
   };
 }
