@@ -52,6 +52,8 @@ export async function freeze(
   if (capability.os.length > 0 && !capability.os.includes(ports.os)) {
     return unavailable(`${capability.id} works on ${capability.os.join(', ')}; this is ${ports.os}.`);
   }
+  // Found out beside everything else: it takes a process of its own.
+  const network = findNetwork(capability, ports);
   const { policy } = resolved.governance;
   const idempotencyKey = request.idempotency_key;
   const { values } = valid;
@@ -71,7 +73,7 @@ export async function freeze(
     toolCallId: request.tool_call_id,
     arguments: values,
     ...started,
-    ...(await findNetwork(capability, ports)),
+    ...(await network),
     cwd,
     environment: { ...ports.environment(), ...environment },
     timeoutMs: Math.min(
