@@ -9,13 +9,13 @@ import { writeAll } from './platform/stdio.ts';
 import { REASONS } from './reason/reasons.ts';
 import { refuse } from './reason/refusal.ts';
 import { answerCall, requestCall } from './request-call.ts';
-import { type Answer, failed, refusalAnswer, type Verb } from './verbs/dispatch.ts';
+import { type Answer, failed, type QuickVerb, refusalAnswer } from './verbs/dispatch.ts';
 
 type ColdScript = typeof import('./cold.ts');
 type ToolsScript = typeof import('./toolbox/entry.ts');
 
 /** Answers this process's call where it is one of `verbs` with its request; everything else is for the later scripts. */
-export function serve(verbs: readonly Verb[]): void {
+export function serve(verbs: readonly QuickVerb[]): void {
   const argv = process.argv.slice(2);
   const call = requestCall(argv, verbs);
   // A policy that has changed since it was compiled last is compiled by the cold part, which answers these verbs as well.

@@ -6,14 +6,14 @@ import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { readRequest } from './platform/request-source.ts';
 import { createWorld, type Trusts } from './platform/world.ts';
 import { isRefusal } from './reason/refusal.ts';
-import { type Answer, dispatch, refusalAnswer, type Verb } from './verbs/dispatch.ts';
+import { type Answer, dispatch, type QuickVerb, refusalAnswer } from './verbs/dispatch.ts';
 import type { World } from './verbs/world.ts';
 
 /** A call with its request: `-` for stdin or `@FILE`. `snapshot` is the file that --snapshot names. */
-export type RequestCall = { readonly verb: Verb; readonly request: string; readonly snapshot: string | undefined };
+export type RequestCall = { readonly verb: QuickVerb; readonly request: string; readonly snapshot: string | undefined };
 
 /** The call that these arguments make of one of these verbs, or null. Nothing is read. */
-export function requestCall(argv: readonly string[], verbs: readonly Verb[]): RequestCall | null {
+export function requestCall(argv: readonly string[], verbs: readonly QuickVerb[]): RequestCall | null {
   const verb = verbs.find(({ name }) => name === argv[0]);
   if (verb === undefined) return null;
   const options = new Map<string, string>();

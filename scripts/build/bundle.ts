@@ -7,11 +7,12 @@ import { SCRIPT_END, SCRIPT_START } from '../../src/platform/cold.ts';
 import { ROOT, WORK } from './root.ts';
 
 /** One script of the executable. `start` is its first source file. */
-type Bundle = { readonly name: 'start' | 'main' | 'browse' | 'cold' | 'tools'; readonly start: string };
+type Bundle = { readonly name: 'start' | 'main' | 'refusals' | 'browse' | 'cold' | 'tools'; readonly start: string };
 
 const BUNDLES: readonly Bundle[] = [
   { name: 'start', start: 'src/start.ts' },
   { name: 'main', start: 'src/main.ts' },
+  { name: 'refusals', start: 'src/refusals.ts' },
   { name: 'browse', start: 'src/browse.ts' },
   { name: 'cold', start: 'src/cold.ts' },
   { name: 'tools', start: 'src/toolbox/entry.ts' },
@@ -128,6 +129,7 @@ const leaveOnDemandOut: Plugin = {
  */
 const LATE: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash'],
+  'node:module': ['createRequire'],
   'node:os': ['userInfo'],
 };
 

@@ -16,6 +16,7 @@ import { WARM_UPS } from './warm-up.ts';
 /** The scripts with a cache: the bundle's name and the name its script runs under, which the cache is bound to. */
 const CACHED = [
   { bundle: 'main', asset: ASSETS.mainScript },
+  { bundle: 'refusals', asset: ASSETS.refusalsScript },
   { bundle: 'browse', asset: ASSETS.browseScript },
   { bundle: 'cold', asset: ASSETS.coldScript },
   { bundle: 'tools', asset: ASSETS.toolsScript },

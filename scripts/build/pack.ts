@@ -66,6 +66,8 @@ export async function pack(base: BaseNode, snapshotPath: string): Promise<void> 
         [ASSETS.defaultSnapshot]: snapshotPath,
         [ASSETS.mainScript]: bundlePath('main'),
         [ASSETS.mainCode]: codeCachePath('main'),
+        [ASSETS.refusalsScript]: bundlePath('refusals'),
+        [ASSETS.refusalsCode]: codeCachePath('refusals'),
         [ASSETS.browseScript]: bundlePath('browse'),
         [ASSETS.browseCode]: codeCachePath('browse'),
         [ASSETS.coldScript]: bundlePath('cold'),

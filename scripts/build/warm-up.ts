@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 /** What the scripts export, as far as a warm run needs it: they are loaded from their bundles, not imported. */
 type ColdScript = { runCold(argv: readonly string[]): Promise<void> };
+type RefusalsScript = { readonly SEARCH_FORM: { explain(value: unknown): unknown } };
 type ToolsScript = { runBuiltinTool(name: string, json: string, io: { cwd: string }): Promise<unknown> };
 
 /** Starts the script once and gives its exports. */
@@ -40,9 +41,12 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
 ];
 
 export const WARM_UPS: Readonly<
-  Record<'main' | 'browse' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>
+  Record<'main' | 'refusals' | 'browse' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>
 > = {
   main: (start, snapshot) => answerAll(SEARCHES, start, snapshot),
+  async refusals(start) {
+    (start() as RefusalsScript).SEARCH_FORM.explain({ version: 'tool-search.v1', qury: 'port' });
+  },
   browse: (start, snapshot) => answerAll(BROWSES, start, snapshot),
   async cold(start, snapshot) {
     const { runCold } = start() as ColdScript;

@@ -14,6 +14,21 @@ const RUN_TIME_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
 /** The text of a module that exports `validate`, `FIELDS` and `EXAMPLE`. Same schema, same text. */
 export function validatorModule(schema: JsonSchema): string {
+  const notes = `export const FIELDS = ${JSON.stringify(fieldNotes(schema))};`;
+  const example = `export const EXAMPLE = ${JSON.stringify((schema.examples as readonly unknown[])[0])};`;
+  return compact(`${OURS}${validatorCode(schema)}\n${notes}\n${example}`);
+}
+
+/** The same `validate`, by itself and without its complaints: half the text, for a process that has no time for them. */
+export function quickModule(schema: JsonSchema): string {
+  const code = validatorCode(schema)
+    .replaceAll(/validate\d+\.errors = \[\{instancePath.*?\}\];/gs, '')
+    .replaceAll(/(const err\d+ = )\{instancePath.*?\};/gs, '$10;');
+  if (code.includes('schemaPath')) throw new Error('a complaint has another form than this expects');
+  return compact(`${OURS}${code}`);
+}
+
+function validatorCode(schema: JsonSchema): string {
   const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, messages: false });
   const generate = standaloneCode as unknown as (ajv: Ajv2020, validate: unknown) => string;
   const code = generate(ajv, ajv.compile(withoutProse(schema)))
@@ -22,9 +37,11 @@ export function validatorModule(schema: JsonSchema): string {
     .replaceAll('new RegExp(LINE, "u")', '{ test: isOneLine }')
     .replace(/export default \w+;/, '');
   if (/\b(?:require|import)\b/.test(code)) throw new Error('the generated code asks for something at run time');
-  const notes = `export const FIELDS = ${JSON.stringify(fieldNotes(schema))};`;
-  const example = `export const EXAMPLE = ${JSON.stringify((schema.examples as readonly unknown[])[0])};`;
-  return transformSync(`${OURS}${code}\n${notes}\n${example}`, {
+  return code;
+}
+
+function compact(module: string): string {
+  return transformSync(module, {
     format: 'esm',
     target: 'node24',
     // Names stay: shorter ones would make a change hard to read, and the bundle shortens them anyway.

@@ -9,6 +9,8 @@ export const ASSETS = {
   defaultSnapshot: 'default.snapshot',
   mainScript: 'main.js',
   mainCode: 'main.code',
+  refusalsScript: 'refusals.js',
+  refusalsCode: 'refusals.code',
   browseScript: 'browse.js',
   browseCode: 'browse.code',
   coldScript: 'cold.js',

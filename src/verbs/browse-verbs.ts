@@ -1,6 +1,7 @@
 /** The verbs `inspect` and `list`: what looks around in a catalog without a question. */
-import type { RequestForm } from '../contract/accept.ts';
+
 import type { CapabilityListRequest } from '../contract/capability-list.v1.ts';
+import { requestForm } from '../contract/explain.ts';
 import * as listForm from '../contract/generated/capability-list.v1.js';
 import * as inspectForm from '../contract/generated/schema-inspect.v1.js';
 import type { SchemaInspectRequest } from '../contract/schema-inspect.v1.ts';
@@ -11,19 +12,19 @@ import { refuse } from '../reason/refusal.ts';
 import type { Verb } from './dispatch.ts';
 import { overSnapshot } from './over-snapshot.ts';
 
-const INSPECT: RequestForm = {
+const INSPECT = requestForm({
   version: 'schema-inspect.v1',
   validate: inspectForm.validate,
   fields: inspectForm.FIELDS,
   example: inspectForm.EXAMPLE,
-};
+});
 
-const LIST: RequestForm = {
+const LIST = requestForm({
   version: 'capability-list.v1',
   validate: listForm.validate,
   fields: listForm.FIELDS,
   example: listForm.EXAMPLE,
-};
+});
 
 export const BROWSE_VERBS: readonly Verb[] = [
   {

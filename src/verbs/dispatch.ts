@@ -2,7 +2,8 @@
  * One request in, one JSON document and an exit code out: parse → accept → handle → envelope. Whatever goes wrong below
  * becomes a listed reason here; a stack trace never leaves.
  */
-import { accept, type RequestForm } from '../contract/accept.ts';
+import { accept, type Form } from '../contract/accept.ts';
+import type { RequestForm } from '../contract/explain.ts';
 import { exitCodeOf, isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import type { World } from './world.ts';
@@ -13,15 +14,18 @@ export type Answer = { readonly exitCode: number; readonly body: string };
 /** A handler's result: the response and, where it is not 0, the exit code. */
 export type Outcome = { readonly response: object; readonly exitCode?: number };
 
-/** One row of the verb table. */
-export type Verb = {
+/** A verb and the form of its requests, as much of it as accepting them needs. */
+export type QuickVerb<F extends Form = Form> = {
   readonly name: string;
-  readonly form: RequestForm;
+  readonly form: F;
   readonly handle: (request: never, world: World) => Outcome | Refusal | Promise<Outcome | Refusal>;
 };
 
+/** One row of the verb table. */
+export type Verb = QuickVerb<RequestForm>;
+
 /** Answers one request of a verb. Never throws. */
-export function dispatch(verb: Verb, bytes: Uint8Array, world: World): Answer | Promise<Answer> {
+export function dispatch(verb: QuickVerb, bytes: Uint8Array, world: World): Answer | Promise<Answer> {
   try {
     const request = accept(bytes, verb.form);
     if (isRefusal(request)) return refusalAnswer(request);

@@ -2,8 +2,11 @@
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { Outcome, Verb } from './dispatch.ts';
-import { SEARCH } from './search-verb.ts';
+import { SEARCH_FORM } from './search-form.ts';
+import { searchVerb } from './search-verb.ts';
 import type { World } from './world.ts';
+
+const SEARCH = searchVerb(SEARCH_FORM);
 
 export const TRACED_SEARCH: Verb = { ...SEARCH, handle: searchAndNote };
 

@@ -3,9 +3,9 @@
  * quick path takes hot-verbs.ts alone.
  */
 import { secretsOf } from '../capability/handler-needs.ts';
-import type { RequestForm } from '../contract/accept.ts';
 import type { ActionRunRequest } from '../contract/action-run.v1.ts';
 import type { DoorsRequest } from '../contract/doors.v1.ts';
+import { requestForm } from '../contract/explain.ts';
 import * as runForm from '../contract/generated/action-run.v1.js';
 import * as doorsForm from '../contract/generated/doors.v1.js';
 import * as resultForm from '../contract/generated/result-read.v1.js';
@@ -26,27 +26,27 @@ import { governRun } from './run-governance.ts';
 import { TRACED_SEARCH } from './traced-search.ts';
 import type { World } from './world.ts';
 
-const RUN: RequestForm = {
+const RUN = requestForm({
   version: 'action-run.v1',
   validate: runForm.validate,
   fields: runForm.FIELDS,
   example: runForm.EXAMPLE,
-};
+});
 
-const RESULT: RequestForm = {
+const RESULT = requestForm({
   version: 'result-read.v1',
   validate: resultForm.validate,
   fields: resultForm.FIELDS,
   example: resultForm.EXAMPLE,
   together: 'at most one of lines, item and grep',
-};
+});
 
-const DOORS: RequestForm = {
+const DOORS = requestForm({
   version: 'doors.v1',
   validate: doorsForm.validate,
   fields: doorsForm.FIELDS,
   example: doorsForm.EXAMPLE,
-};
+});
 
 /** In the order in which help shows them. */
 export const VERBS: readonly Verb[] = [

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { accept } from '../../src/contract/accept.ts';
+import { validate as validateQuickly } from '../../src/contract/generated/tool-search.v1.quick.js';
 import { CONTRACTS } from '../../src/contract/registry.ts';
 import { parseStrictJson } from '../../src/contract/strict-json.ts';
 import { REASONS } from '../../src/reason/reasons.ts';
@@ -35,6 +36,7 @@ describe.each(VERBS.map(({ form }) => form))('$version', (form) => {
         const byZod = source.safeParse(parsed.value).success;
         const bySchema = published(parsed.value);
         expect(form.validate(parsed.value)).toBe(bySchema);
+        if (form.version === 'tool-search.v1') expect(validateQuickly(parsed.value)).toBe(bySchema);
         const answer = accept(utf8(text), form);
         expect(isRefusal(answer)).toBe(!byZod);
         // The one limit that a schema cannot say: a sum over several texts.

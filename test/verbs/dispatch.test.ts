@@ -120,7 +120,8 @@ describe('each verb answers in its contract', () => {
 
 test('each name stands once in the table, the quick ones first', () => {
   expect(VERBS.map(({ name }) => name)).toEqual(['search', 'inspect', 'list', 'run', 'result', 'doors']);
-  expect(VERBS.slice(0, HOT_VERBS.length)).toEqual(HOT_VERBS);
+  const quick = VERBS.slice(0, HOT_VERBS.length);
+  expect(quick.map(({ name, form }) => [name, form])).toEqual(HOT_VERBS.map(({ name, form }) => [name, form]));
 });
 
 describe('refusals', () => {
