@@ -24,7 +24,10 @@ async function ask(project: Project, io: ToolIo): Promise<JsonObject[] | undefin
   const { root, ecosystem, manager } = project;
   if (manager === 'npm') return (await outdatedPackages(root, false, [])).packages;
   if (manager === 'pnpm') {
-    const { stdout } = await call('pnpm', ['outdated', '--format=json'], { cwd: root, ok: [0, 1] });
+    const { stdout } = await call('pnpm', ['outdated', '--format=json', '--config.ignore-pnpmfile=true'], {
+      cwd: root,
+      ok: [0, 1],
+    });
     const answer = JSON.parse(stdout.toString('utf8') || '{}') as { [name: string]: JsonObject };
     return Object.entries(answer).map(([name, one]) => ({
       name,

@@ -2,6 +2,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
+import { refuseOwnPlace } from './own-places.ts';
 import { ToolFailure } from './tool.ts';
 
 /** Directories of the system, directly below the root or well known. */
@@ -14,6 +15,7 @@ const SYSTEM: ReadonlySet<string> = new Set(
 
 /** Throws when `absolute` (its last name is not followed) is such a place, or holds where we stand. */
 export function refuseProtected(path: string, absolute: string, cwd: string, act: 'delete' | 'move' | 'change'): void {
+  refuseOwnPlace(absolute);
   const real = realOf(absolute);
   const why = reasonAgainst(real, cwd, act);
   if (why !== undefined) throw new ToolFailure(`refused to ${act} ${path}: ${why}`, 'invalid_arguments');

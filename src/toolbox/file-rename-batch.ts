@@ -6,6 +6,7 @@ import { compareCodeUnits } from './file-entry.ts';
 import { namePattern } from './file-pattern.ts';
 import { lstatOr } from './file-transfer.ts';
 import { existingDirectory, reasonOf, Unreadable, walk } from './file-walk.ts';
+import { refuseOwnPlace } from './own-places.ts';
 import { compilePattern } from './text-pattern.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
@@ -27,6 +28,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
       'invalid_arguments',
     );
   }
+  for (const name of renames.flatMap(({ from, to }) => [from, to])) refuseOwnPlace(join(directory, name));
   if (!preview) rename(renames, directory);
   return { applied: !preview, renames, total: renames.length, conflicts };
 }

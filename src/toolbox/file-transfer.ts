@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { isWithin, realOf } from './file-protected.ts';
 import { Unreadable } from './file-walk.ts';
+import { refuseOwnPlace } from './own-places.ts';
 import { failureOfSystemError, ToolFailure } from './tool.ts';
 
 export type Pair = { readonly path: string; readonly from: string; readonly to: string };
@@ -112,6 +113,7 @@ function keepFacts(stat: Stats, to: string, isDirectory: boolean): void {
 
 /** Renames, or across file systems copies and then removes. Throws when it did not work and leaves the source. */
 export function moveTree(from: string, to: string, shown: string): void {
+  for (const path of [from, to]) refuseOwnPlace(path);
   try {
     renameSync(from, to);
   } catch (error) {
@@ -129,6 +131,7 @@ export function moveTree(from: string, to: string, shown: string): void {
 
 /** Makes the directories above a target. */
 export function makeParents(to: string): void {
+  refuseOwnPlace(to);
   try {
     mkdirSync(dirname(to), { recursive: true });
   } catch (error) {
@@ -137,6 +140,7 @@ export function makeParents(to: string): void {
 }
 
 export function temporaryBeside(path: string): string {
+  refuseOwnPlace(path);
   return join(dirname(path), `.cap-${process.pid}-${Math.random().toString(36).slice(2)}`);
 }
 

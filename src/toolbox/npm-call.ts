@@ -5,8 +5,15 @@ import { call } from './call.ts';
 import { maskAddresses } from './masking.ts';
 import { type Json, type JsonObject, ToolFailure } from './tool.ts';
 
-/** Nothing but the answer: no notices, no questions, no colours. */
-const QUIET = ['--no-update-notifier', '--no-fund', '--no-audit', '--no-progress', '--loglevel=error'] as const;
+/** Nothing but the answer: no notices, no questions, no colours; and no program that a project's .npmrc puts in git's place. */
+const QUIET = [
+  '--no-update-notifier',
+  '--no-fund',
+  '--no-audit',
+  '--no-progress',
+  '--loglevel=error',
+  '--git=git',
+] as const;
 
 /**
  * Runs `npm ARGV… --json -- REST…`; `ok` are the exit codes that may come with an answer.

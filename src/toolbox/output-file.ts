@@ -4,6 +4,7 @@
  */
 import { constants, copyFileSync, linkSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { refuseOwnPlace } from './own-places.ts';
 import { failureOfSystemError, ToolFailure } from './tool.ts';
 
 /** Where a file is to appear: absolute, and what to call it in messages. */
@@ -12,6 +13,7 @@ export type Target = { readonly file: string; readonly path: string; readonly ov
 /** Looks at the target before any work is done. Throws ToolFailure where it could not be put in place. */
 export function checkTarget(path: string, cwd: string, overwrite: boolean): Target {
   const file = resolve(cwd, path);
+  refuseOwnPlace(file);
   const parent = dirname(file);
   try {
     if (!statSync(parent).isDirectory()) throw new ToolFailure(`${parent} is not a directory`, 'invalid_arguments');

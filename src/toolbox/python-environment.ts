@@ -44,13 +44,18 @@ export async function askPython(executable: string, code: string, cwd: string): 
   return JSON.parse(stdout.toString('utf8')) as JsonObject;
 }
 
+/** `-m pip` would take a pip.py of the current directory for pip; paths in the arguments still stand there. */
+const PIP =
+  'import sys; sys.path[:] = [one for one in sys.path if one != ""]; import runpy; ' +
+  'runpy.run_module("pip", run_name="__main__", alter_sys=True)';
+
 /** Runs pip; its last words become the failure. Nothing is asked, and pip does not look for a newer pip. */
 export async function pip(
   python: PythonChoice,
   argv: readonly string[],
   io: ToolIo,
 ): Promise<{ stdout: string; stderr: string }> {
-  const all = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--no-color', ...argv];
+  const all = ['-c', PIP, '--disable-pip-version-check', '--no-input', '--no-color', ...argv];
   const any = Array.from({ length: 256 }, (_, code) => code);
   const { exitCode, stdout, stderr } = await call(python.executable, all, { cwd: io.cwd, ok: any });
   const words = stderr.toString('utf8').trim();
