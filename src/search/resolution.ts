@@ -55,16 +55,19 @@ export function judge(query: Query, ranked: readonly Ranked[], eligible: number,
   const first = ranked[0];
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
   const evidence = evidenceOf(query, first.doc, snapshot);
-  const judged = { logOdds: logOdds(HAS_ANSWER, evidence) };
-  if (judged.logOdds < ABSTAIN_BELOW) {
-    if (evidence.covered < COVERED_TO_SHOW) return { ...none(HINTS.unknownWords, true), ...judged };
-    return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak, ...judged };
+  const odds = logOdds(HAS_ANSWER, evidence);
+  return { ...verdictOf(odds, evidence, first, ranked[1]), logOdds: odds };
+}
+
+function verdictOf(odds: number, { covered }: Evidence, first: Ranked, second: Ranked | undefined): Verdict {
+  if (odds < ABSTAIN_BELOW) {
+    if (covered < COVERED_TO_SHOW) return none(HINTS.unknownWords, true);
+    return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint: HINTS.weak };
   }
-  const second = ranked[1];
   if (second !== undefined && (first.score - second.score) * 1000 < first.score * CLEAR_MARGIN_PER_MILLE) {
-    return { resolution: 'ambiguous', abstained: false, weakMatch: false, hint: HINTS.ambiguous, ...judged };
+    return { resolution: 'ambiguous', abstained: false, weakMatch: false, hint: HINTS.ambiguous };
   }
-  return { resolution: 'confident', abstained: false, weakMatch: false, ...judged };
+  return { resolution: 'confident', abstained: false, weakMatch: false };
 }
 
 /** Log-odds × 1000. */
