@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Capability } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
@@ -40,6 +42,21 @@ describe('network_policy none', () => {
     expect(answer).toMatchObject({ response: { evidence: { network: { policy: 'none', state: 'enforced' } } } });
     const plan = await bench.answer(connecting({}), { port: 9 }, { dry_run: true });
     expect(plan).toMatchObject({ response: { plan: { network: { state: 'enforced' } } } });
+  });
+
+  it('does not depend on who comes first in PATH', async () => {
+    const bin = join(bench.home, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nshift 2\nexec "$@"\n', { mode: 0o755 });
+    const environment = {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      CAP_STATE_DIR: join(bench.home, 'state'),
+    };
+    const shadowed = openBench({ environment });
+    const outcome = await listening(async (port) => finished(await shadowed.call(connecting({}), { port })));
+    expect(outcome.evidence.stdout.text).toBe('ENETUNREACH\n');
+    shadowed.close();
   });
 
   it('holds for the children of what is started', async () => {
