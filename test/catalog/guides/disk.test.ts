@@ -25,8 +25,8 @@ afterEach(() => {
 /** A file system of its own; undefined where this user may not mount one. */
 function mountSmall(place: string): boolean {
   mkdirSync(place);
-  const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', place]).status === 0;
-  if (done) closers.push(() => spawnSync('umount', ['--lazy', place]));
+  const done = spawnSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', place]).status === 0;
+  if (done) closers.push(() => spawnSync('/usr/bin/umount', ['--lazy', place]));
   return done;
 }
 
