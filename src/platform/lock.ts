@@ -2,15 +2,16 @@
  * One holder at a time over all processes: a lock file made exclusively, with the holder's name in it. A lock whose
  * holder is dead is taken away, by one process only and never while it could be somebody else's.
  */
-import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile, readlink, stat, unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOwn } from './regular-file.ts';
 import { randomId } from './results.ts';
 
-/** Two hundred waiting holders of a few milliseconds each are through long before. */
-const PATIENCE_MS = 20_000;
-const LONGEST_PAUSE_MS = 25;
+/** Two hundred waiting holders are through long before, on two processors that others use as well. */
+const PATIENCE_MS = 120_000;
+/** Those who wait long ask seldom: two hundred who ask all the time keep the holder from its work. */
+const LONGEST_PAUSE_MS = 200;
 /** A holder whose process we cannot see (another container) counts as dead only then. */
 const FOREIGN_MS = 60_000;
 
@@ -59,6 +60,7 @@ async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 /** Synchronous, as all of it is done in microseconds: handing each step to another thread takes longer than the step. */
 function take(path: string, name: string): boolean {
+  if (existsSync(path)) return false;
   const draft = `${path}.${randomId()}`;
   writeFileSync(draft, name, { flag: 'wx', mode: 0o600 });
   try {

@@ -14,8 +14,8 @@ type SlotHost = {
 };
 
 const DIRECTORY = 'slots';
-/** Longer than two hundred short runs take on a small machine; a caller who waits longer is better told. */
-const PATIENCE_MS = 60_000;
+/** Longer than two hundred short runs take on a small and busy machine; a caller who waits longer is better told. */
+const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 20;
 /** How many looks find no slot before anybody asks again whether the holders are still alive. */
 const LOOKS_A_CLEARING = 25;
