@@ -83,7 +83,7 @@ function bestReading(text: string, firm: readonly boolean[], spelling: Spelling)
       const isRare = words.frequency(written) > -Infinity;
       if (isWord(written, spelling) || (!isRare && weightOf(written, words) > CHANCE)) continue;
       const candidates = soundingLike(written, spelling);
-      if (candidates.size === 0) continue;
+      if (candidates.length === 0) continue;
       const [before, behind] = [text.slice(Math.max(0, from - CONTEXT), from), text.slice(to, to + CONTEXT)];
       const own = weightOf(before + written + behind, words);
       for (const word of candidates) {
@@ -115,7 +115,9 @@ function weightOf(run: string, words: Spelling['words']): number {
  * Words of the catalog that sound or look like these characters, and words of the lexicon that mean what the catalog
  * speaks of; where three or more characters are written only one of them is doubted.
  */
-function soundingLike(written: string, { lexical, slips, offered }: Spelling): Set<string> {
+function soundingLike(written: string, { lexical, slips, offered, meant }: Spelling): readonly string[] {
+  const known = meant.get(written);
+  if (known !== undefined) return known;
   const found = new Set<string>();
   // Where a word stands, so do its characters and each pair of them.
   const begins = (beginning: string): boolean => {
@@ -139,7 +141,8 @@ function soundingLike(written: string, { lexical, slips, offered }: Spelling): S
     if (changed === 0 || (changed > 1 && written.length > 2)) continue;
     if (offered.frequency(TokenClass.HAN_WORD, word) > 0) found.add(word);
   }
-  return found;
+  meant.set(written, [...found]);
+  return [...found];
 }
 
 function differences(a: string, b: string): number {

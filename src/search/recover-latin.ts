@@ -79,12 +79,16 @@ function isWord(word: string, stem: string, { lexicon, slips }: Spelling): boole
 type Near = { readonly word: string; readonly weight: number; readonly frequency: number };
 
 function nearestWord(word: string, spelling: Spelling): string | undefined {
+  const known = spelling.meant.get(word);
+  if (known !== undefined) return known[0];
   const near = oneSlipAway(word, spelling);
   if (near.length === 0) near.push(...stemsOneSlipAway(word, spelling));
   if (near.length === 0 && word.length >= LONG) near.push(...twoSlipsAway(word, spelling));
   if (near.length === 0) near.push(...meaningsOneSlipAway(word, spelling));
   near.sort((a, b) => a.weight - b.weight || b.frequency - a.frequency || (a.word < b.word ? -1 : 1));
-  return near[0]?.word;
+  const words = near.slice(0, 1).map((one) => one.word);
+  spelling.meant.set(word, words);
+  return words[0];
 }
 
 function oneSlipAway(word: string, spelling: Spelling): Near[] {

@@ -23,26 +23,29 @@ export type Recovered = {
 /** More than this and the query is in another language rather than mistyped. */
 const MOST_SLIPS = 6;
 
-/** A query read without its slips; null where there are none. `eligible`: what the request may be answered with. */
-export function recover(reading: Reading, vocabulary: Vocabulary, eligible: Uint8Array): Recovered | null {
-  const { lexical, lexicon } = vocabulary;
+/** Reads a query without its slips; null where it has none. */
+export type Recover = (reading: Reading) => Recovered | null;
+
+/**
+ * For all texts of one request: what a clause holds was looked up for the whole already. `eligible` is what the request
+ * may be answered with.
+ */
+export function recoverer(vocabulary: Vocabulary, eligible: Uint8Array): Recover {
+  const { lexical, words, lexicon, slips } = vocabulary;
   const isKnown: IsKnown = (term) => lexical.termId(term) >= 0;
-  if (!reading.tokens.some(({ cls, term, stop }) => !stop && cls !== TokenClass.CONCEPT && !isKnown(term))) return null;
-  const { words, slips: known } = vocabulary;
-  const spelling: Spelling = {
-    lexical,
-    words,
-    lexicon,
-    slips: known,
-    offered: new Offered(lexical, lexicon, eligible),
+  let spelling: Spelling | undefined;
+  return (reading) => {
+    if (!reading.tokens.some(({ cls, term, stop }) => !stop && cls !== TokenClass.CONCEPT && !isKnown(term)))
+      return null;
+    spelling ??= { lexical, words, lexicon, slips, offered: new Offered(lexical, lexicon, eligible), meant: new Map() };
+    const found = [...recoverLatin(reading, isKnown, spelling), ...recoverHan(reading.tokens, isKnown, spelling)];
+    if (found.length === 0 || found.length > MOST_SLIPS) return null;
+    return reread(
+      reading.normal,
+      found.sort((one, other) => one.start - other.start),
+      spelling,
+    );
   };
-  const slips = [...recoverLatin(reading, isKnown, spelling), ...recoverHan(reading.tokens, isKnown, spelling)];
-  if (slips.length === 0 || slips.length > MOST_SLIPS) return null;
-  return reread(
-    reading.normal,
-    slips.sort((a, b) => a.start - b.start),
-    spelling,
-  );
 }
 
 function reread(text: string, slips: readonly Slip[], { words, lexicon }: Vocabulary): Recovered {

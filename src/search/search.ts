@@ -13,7 +13,7 @@ import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
 import { type Query, understand } from './query.ts';
 import { rank } from './rank.ts';
-import { recover } from './recover.ts';
+import { type Recover, recoverer } from './recover.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
 import { SIGNALS, type Signals } from './signals.ts';
@@ -37,8 +37,9 @@ export function search(
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
+  const recover = recoverer(snapshot, eligible.bitmap);
   const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
-    answerClause(asked, clause, depth, eligible, snapshot, signals),
+    answerClause(asked, clause, recover, depth, eligible, snapshot, signals),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const merged = roundRobin(
@@ -84,6 +85,7 @@ function answersAlone(guard: ExactOutcome): guard is Named {
 function answerClause(
   asked: Asked,
   clause: number,
+  recover: Recover,
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
@@ -91,7 +93,7 @@ function answerClause(
 ): ClauseResult {
   const { text, guard } = asked;
   if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
-  const recovered = recover(asked.reading, snapshot, eligible.bitmap);
+  const recovered = recover(asked.reading);
   const query =
     recovered === null
       ? understand(text, asked.reading, snapshot, asked.cues)

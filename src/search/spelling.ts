@@ -13,8 +13,11 @@ export type Vocabulary = {
   readonly slips: Slips;
 };
 
-/** The same, and what may be offered of it. */
-export type Spelling = Vocabulary & { readonly offered: Offered };
+/** The same, what may be offered of it, and what was found so far: what a piece of a text may have been meant to be. */
+export type Spelling = Vocabulary & {
+  readonly offered: Offered;
+  readonly meant: Map<string, readonly string[]>;
+};
 
 /** Whether the catalog has a term of the query. */
 export type IsKnown = (term: string) => boolean;
