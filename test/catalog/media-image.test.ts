@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Desk, have, openDesk } from './media-fixture.ts';
 import { bmp, photo, png } from './media-made-pictures.ts';
 import * as real from './media-pictures.ts';
+import { runCapability } from './run-capability.ts';
 
 const hasMagick = have(['convert', '-version']);
 const magick = hasMagick ? '' : ' (skipped: ImageMagick is not installed here)';
@@ -221,12 +224,28 @@ describe(`media.image.resize and convert${magick}`, () => {
     expect(desk.names()).toEqual(['a.png', 'bomb.png', 'evil.png', 'torn.png']);
   });
 
+  it.skipIf(!hasMagick)(`takes version 7, whose program is called magick${magick}`, async () => {
+    desk.write('a.png', png(4, 4, [0, 0, 0, 255]));
+    const bin = mkdtempSync(join(tmpdir(), 'cap magick-'));
+    const convert = execFileSync('which', ['convert'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'magick'), `#!/bin/sh\nPATH='${process.env.PATH}'\nexec '${convert}' "$@"\n`, {
+      mode: 0o755,
+    });
+    try {
+      const where = { cwd: desk.path, environment: { ...process.env, PATH: bin } };
+      const ran = await runCapability('media.image.resize', { path: 'a.png', output: 'b.png', width: 2 }, where);
+      expect(ran, ran.message).toMatchObject({ status: 'succeeded', result: { width: 2 } });
+    } finally {
+      rmSync(bin, { recursive: true });
+    }
+  });
+
   it('says that ImageMagick is missing where it is', async () => {
     desk.write('a.png', png(2, 2, [0, 0, 0, 255]));
     const resize = await desk.saidWithoutPrograms('media.image.resize', { path: 'a.png', output: 'b.png', width: 1 });
-    expect(resize).toMatch(/ImageMagick is not installed|convert/);
+    expect(resize).toContain('ImageMagick is not installed (neither magick nor convert is on PATH)');
     const convert = await desk.saidWithoutPrograms('media.image.convert', { path: 'a.png', output: 'b.jpg' });
-    expect(convert).toMatch(/ImageMagick is not installed|convert/);
+    expect(convert).toContain('ImageMagick is not installed (neither magick nor convert is on PATH)');
     expect(desk.names()).toEqual(['a.png']);
   });
 });
