@@ -15,10 +15,10 @@ const SYSTEM: ReadonlySet<string> = new Set(
 
 /** Throws when `absolute` (its last name is not followed) is such a place, or holds where we stand. */
 export function refuseProtected(path: string, absolute: string, cwd: string, act: 'delete' | 'move' | 'change'): void {
-  refuseOwnPlace(absolute);
   const real = realOf(absolute);
   const why = reasonAgainst(real, cwd, act);
   if (why !== undefined) throw new ToolFailure(`refused to ${act} ${path}: ${why}`, 'invalid_arguments');
+  refuseOwnPlace(absolute);
 }
 
 function reasonAgainst(real: string, cwd: string, act: 'delete' | 'move' | 'change'): string | undefined {

@@ -26,7 +26,10 @@ export async function undo(args: JsonObject, io: ToolIo): Promise<Preview> {
   const { commit, branch } = await lastCommit(repository);
   const expected = optionalText(args, 'expected_commit');
   if (expected !== undefined && !commit.hash.startsWith(expected)) {
-    throw new ToolFailure(`the last commit is ${commit.hash}, not ${expected}`, 'invalid_arguments');
+    throw new ToolFailure(
+      `the last commit is ${commit.hash}, not ${expected}; nothing was undone`,
+      'invalid_arguments',
+    );
   }
   const place = branch === null ? 'detached HEAD' : `branch ${branch}`;
   return {

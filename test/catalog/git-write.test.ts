@@ -16,22 +16,20 @@ const short = (): string => work.git('status', '--porcelain', '--untracked-files
 
 describe('what changes something', () => {
   it('waits for a yes that shows the command and what it touches', async () => {
-    work.commit('one', { a: '1' });
-    const ran = await work.run('git.branch_delete', { branches: ['x', '中 y'], force: true });
+    const hash = work.commit('one', { a: '1' });
+    for (const name of ['x', '中y']) work.git('branch', name);
+    const ran = await work.run('git.branch_delete', { branches: ['x', '中y'], force: true });
     expect(ran.outcome).toMatchObject({
       kind: 'confirmation_required',
       decision: {
         approver: 'human',
-        affectedResources: [
-          'local branch x',
-          'local branch 中 y',
-          'reflog of the branch x',
-          'reflog of the branch 中 y',
-        ],
+        affectedResources: ['x', '中y'].map(
+          (name) => `local branch ${name} at ${hash.slice(0, 12)} "one" is deleted, merged or not, with its reflog`,
+        ),
       },
     });
     expect((ran.outcome as { decision: { summary: string } }).decision.summary).toContain(
-      'branch --delete --force -- x "中 y"',
+      'branch --delete --force -- x "中y"',
     );
   });
 });
@@ -74,7 +72,7 @@ describe('git.branch_create, git.switch, git.branch_delete', () => {
     expect(gone.evidence?.stdout.text).toContain(`unmerged (was ${lost.slice(0, 7)}`);
     expect(work.git('branch', '--format=%(refname:short)')).toBe('main');
     expect((await work.run('git.branch_delete', { branches: ['main'] })).status).toBe('failed');
-    expect((await work.run('git.branch_delete', { branches: ['none'] })).message).toContain("'none' not found");
+    expect((await work.run('git.branch_delete', { branches: ['none'] })).message).toContain('no local branch "none"');
   });
 
   it('switch takes a branch that only the remote has', async () => {

@@ -85,6 +85,8 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
   };
   const outcome = await runStages(request, catalog, ports, ports.newOperationId());
   if (outcome.kind === 'finished') return ran(id, outcome.status, outcome.evidence, outcome);
+  const said = previewSaid(outcome);
+  if (said !== undefined) return { ...ran(id, 'failed', undefined, outcome), message: said };
   if (outcome.kind !== 'confirmation_required') return ran(id, outcome.kind, undefined, outcome);
   const { frozen } = outcome;
   const executed = await execute(
@@ -95,6 +97,15 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
   const evidence = gatherEvidence(executed, executed.end, ports.bounded);
   const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';
   return ran(id, evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
+}
+
+/** What the look at a call found wrong, in the tool's own words: the call itself would have failed with them. */
+function previewSaid(outcome: RunOutcome): string | undefined {
+  if (outcome.kind === 'invalid_arguments') {
+    return /^a call that can work: (.*)$/s.exec(outcome.problems[0]?.expected ?? '')?.[1];
+  }
+  if (outcome.kind !== 'refusal') return undefined;
+  return / would not work: (.*)\. Nothing was executed\.$/s.exec(outcome.message)?.[1];
 }
 
 function ran(id: string, status: string, evidence: Evidence | undefined, outcome: RunOutcome): Ran {
