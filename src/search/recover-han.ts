@@ -9,6 +9,8 @@ import type { IsKnown, Slip, Spelling } from './spelling.ts';
 /** Words of more characters have a part that is a word itself. */
 const LONGEST_WORD = 4;
 const MOST_SLIPS = 3;
+/** A run with more pairs of characters that make no word is no mistyped Chinese; looking at one costs up to 0.1 ms. */
+const MOST_OPEN = 16;
 
 /**
  * The reading must make the run this much likelier (natural logarithm, by how common its words are in Chinese): measured,
@@ -52,7 +54,8 @@ function runsOf(tokens: readonly Token[], isKnown: IsKnown, { lexicon }: Spellin
     if (run?.at(-1)?.end === start) run.push(character);
     else runs.push([character]);
   }
-  return runs.filter((run) => run.some(({ firm }, i) => !firm && run[i + 1]?.firm === false));
+  const open = (run: Character[]) => run.filter(({ firm }, i) => !firm && run[i + 1]?.firm === false).length;
+  return runs.filter((run) => open(run) > 0 && open(run) <= MOST_OPEN);
 }
 
 function recoverRun(run: readonly Character[], spelling: Spelling): Slip[] {

@@ -19,20 +19,23 @@ const LONG = 8;
 const TWO_SLIPS = SLIP + EDIT;
 /** Words that begin with the same two letters: a few hundred in a catalog of thousands; comparing one costs 0.3 µs. */
 const MOST_COMPARED = 1000;
+/** More words that nobody knows are another language; looking one up costs 0.2 ms. */
+const MOST_STRANGE = 6;
 /** Longer runs of letters are no words. */
 const LONGEST = 24;
 
 /** The Latin slips of a text, ascending. */
 export function recoverLatin({ normal, tokens }: Reading, isKnown: IsKnown, spelling: Spelling): Slip[] {
-  const slips: Slip[] = [];
-  for (const { term, start, end } of unknownWords(tokens, isKnown)) {
-    if (isName(normal, start, end)) continue;
+  const strange = unknownWords(tokens, isKnown).flatMap(({ term, start, end }) => {
     const word = normal.slice(start, end).toLowerCase();
-    if (!isGuessable(word) || isWord(word, term.slice(1), spelling)) continue;
+    const isOpen = !isName(normal, start, end) && isGuessable(word) && !isWord(word, term.slice(1), spelling);
+    return isOpen ? [{ word, start, end }] : [];
+  });
+  if (strange.length > MOST_STRANGE) return [];
+  return strange.flatMap(({ word, start, end }) => {
     const readAs = nearestWord(word, spelling);
-    if (readAs !== undefined) slips.push({ start, end, readAs });
-  }
-  return slips;
+    return readAs === undefined ? [] : [{ start, end, readAs }];
+  });
 }
 
 /** Words that no document has in any form; of an identifier at most one, since an unknown name is a name. */
