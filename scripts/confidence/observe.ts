@@ -78,7 +78,7 @@ function lookAt(snapshot: Snapshot, text: string, answers: readonly string[]) {
   const [first, second] = ranked;
   if (first === undefined) return null;
   return {
-    evidence: evidenceOf(query, first.doc, snapshot),
+    evidence: evidenceOf(query, first.doc, snapshot).evidence,
     margin: second === undefined ? 1000 : Math.floor((1000 * (first.score - second.score)) / first.score),
     firstIsRight: answers.includes(snapshot.id(first.doc)),
   };

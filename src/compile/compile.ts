@@ -134,6 +134,7 @@ function lexiconOf(sections: readonly NumericSection[] = []): Lexicon {
     cues: view('lexicon.cues'),
     families: view('lexicon.families'),
     effects: view('lexicon.effects'),
+    kinds: view('lexicon.kinds'),
     opposites: view('lexicon.opposites'),
   });
 }

@@ -18,8 +18,8 @@ export type Constraints = {
   readonly keeps: boolean;
   /** The cause is asked for, or it is not said what should be done. */
   readonly open: boolean;
-  /** True for a token that stands in what is ruled out. */
-  readonly isRuledOut: (token: Token) => boolean;
+  /** True for a token in what is ruled out, or in a phrase that only says that the goal is vague. */
+  readonly isUnasked: (token: Token) => boolean;
 };
 
 export const UNCONSTRAINED: Constraints = {
@@ -28,7 +28,7 @@ export const UNCONSTRAINED: Constraints = {
   lookOnly: false,
   keeps: false,
   open: false,
-  isRuledOut: () => false,
+  isUnasked: () => false,
 };
 
 /** The constraints that the cues of a reading set. A text without a cue has none. */
@@ -36,7 +36,8 @@ export function constraintsOf(reading: Reading, cues: readonly Cue[], lexicon: L
   if (cues.length === 0) return UNCONSTRAINED;
   const has = (kind: Cue['kind']) => cues.some((cue) => cue.kind === kind);
   const spans = ruledOutSpans(reading, cues, lexicon);
-  const within = ({ start }: Token) => spans.some((span) => start >= span.from && start < span.end);
+  const aside = [...spans, ...vaguePhrases(reading, cues)];
+  const within = ({ start }: Token) => aside.some((span) => start >= span.from && start < span.end);
   const unwanted: { term: string; family: number }[] = [];
   const unwantedFamilies: number[] = [];
   for (const span of spans) {
@@ -59,7 +60,7 @@ export function constraintsOf(reading: Reading, cues: readonly Cue[], lexicon: L
     lookOnly: has('read_only_wish') && !has('sequence'),
     keeps: has('preservation'),
     open: has('vague') || has('diagnosis'),
-    isRuledOut: spans.length === 0 ? UNCONSTRAINED.isRuledOut : within,
+    isUnasked: aside.length === 0 ? UNCONSTRAINED.isUnasked : within,
   };
 }
 
@@ -85,6 +86,12 @@ function ruledOutSpans({ units, tokens }: Reading, cues: readonly Cue[], lexicon
     }
     return [{ kind, from: units[from]?.start ?? first.start, start: first.start, end: units[last]?.end ?? first.end }];
   });
+}
+
+function vaguePhrases({ units }: Reading, cues: readonly Cue[]) {
+  return cues
+    .filter(({ kind }) => kind === 'vague')
+    .map(({ from, to }) => ({ from: units[from]?.start ?? 0, end: units[to - 1]?.end ?? 0 }));
 }
 
 const RULES_OUT: readonly Cue['kind'][] = ['negation', 'contrast', 'ban'];

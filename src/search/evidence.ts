@@ -23,13 +23,16 @@ export type Evidence = {
   readonly size: number;
 };
 
+/** Evidence, and what of the query the document has nothing of, in the query's words. */
+export type Findings = { readonly evidence: Evidence; readonly missing: readonly string[] };
+
 const HEAD: readonly FieldName[] = ['identity', 'title', 'summary', 'aliases', 'keywords'];
 const HEAD_MASK = FIELDS.filter(({ name }) => HEAD.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
 const MOST_LIKENESS = 2000;
 /** Four concepts: the size that counts half. */
 const HALF_SIZE = 400;
 
-export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Evidence {
+export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findings {
   const language = hasHan(query.text) ? 'zh' : 'en';
   const speaks = (snapshot.columns.flags.at(doc) & (language === 'zh' ? FLAGS.HAS_ZH : FLAGS.HAS_EN)) !== 0;
   const terms = speaks ? query.terms : query.terms.filter(({ isConcept }) => isConcept);
@@ -38,18 +41,22 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Evide
   let covered = 0;
   let inHead = 0;
   let foreign = 0;
+  const missing: string[] = [];
   for (const thing of query.things) {
+    const cover = coverOf(thing, (term) => masks.has(term));
     total += thing.weight;
-    covered += thing.weight * coverOf(thing, (term) => masks.has(term));
+    covered += thing.weight * cover;
+    if (cover === 0 && thing.isTopic) missing.push(query.normal.slice(thing.start, thing.end));
     inHead += thing.weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
     if (thing.isConcept && coverOf(thing, () => true) < 500) foreign += 1000 * thing.weight;
   }
   const usual = snapshot.sections.numbers(`column.usual_${language}`).at(doc);
-  return {
+  const evidence = {
     covered: Math.floor(covered / Math.max(1, total)),
     coveredInHead: Math.floor(inHead / Math.max(1, total)),
     likeness: usual === 0 ? 0 : Math.min(MOST_LIKENESS, Math.floor((1000 * strength) / usual)),
     foreign: Math.floor(foreign / Math.max(1, total)),
     size: Math.floor((1000 * total) / (total + HALF_SIZE)),
   };
+  return { evidence, missing };
 }

@@ -19,13 +19,14 @@ export type Understanding = {
 
 export function explainQuery(query: Query, snapshot: Snapshot): Understanding {
   const { constraints } = query;
+  const { lexicon } = snapshot;
   const names = new Names(snapshot);
-  const wanted = query.concepts.filter((token) => !constraints.isRuledOut(token)).map(numberOf);
+  const wanted = query.concepts.filter((token) => !constraints.isUnasked(token)).map(numberOf);
   const kindsOf = (kinds: readonly string[]) =>
-    distinct(wanted.filter((concept) => kinds.includes(names.kind(concept))).map((concept) => names.concept(concept)));
+    distinct(wanted.filter((one) => kinds.includes(lexicon.kind(one))).map((one) => names.concept(one)));
   return {
     intents: query.families.map((family) => names.family(family)),
-    entities: kindsOf(['noun', 'adjective']),
+    entities: kindsOf(['noun', 'adjective', 'value']),
     symptoms: kindsOf(['symptom']),
     constraints: [
       ...(constraints.lookOnly ? ['look_only'] : []),
@@ -59,12 +60,8 @@ class Names {
     this.lines = Buffer.from(bytes).toString('utf8').split('\n');
   }
 
-  kind(concept: number): string {
-    return (this.lines[concept] ?? '').split(' ')[0] ?? '';
-  }
-
   concept(concept: number): string {
-    return (this.lines[concept] ?? '').split(' ')[1] ?? '';
+    return this.lines[concept] ?? '';
   }
 
   family(family: number): string {

@@ -25,6 +25,8 @@ export type QueryTerm = {
 
 export type Query = {
   readonly text: string;
+  /** The text as it was read: the places of things are places in it. */
+  readonly normal: string;
   /** Known terms, each once, in ascending term id. */
   readonly terms: readonly QueryTerm[];
   /** Families of verbs that the query speaks of (see Lexicon), each once, in the order of the text. */
@@ -75,7 +77,7 @@ export function understand(
 ): Query {
   const content = reading.tokens.filter((token) => !token.stop);
   let constraints = constraintsOf(reading, cues, lexicon);
-  let wanted = content.filter((token) => !constraints.isRuledOut(token));
+  let wanted = content.filter((token) => !constraints.isUnasked(token));
   // Who only says what is not wanted asks for it all the same: nothing else is said to search for.
   if (wanted.length === 0) {
     constraints = UNCONSTRAINED;
@@ -113,13 +115,14 @@ export function understand(
     if (terms.has(term)) continue;
     const termId = lexical.termId(term);
     terms.set(term, { termId, times: 0, share, cls, isGuess: isGuess(token) });
-    // What is ruled out still tells of the topic, a little.
+    // What is ruled out, and how vaguely it is asked, still tells of the topic, a little.
     const isConcept = cls === TokenClass.CONCEPT;
     if (termId >= 0) known.push({ termId, weight: 1, foreignWeight: 1, share: 0, isConcept });
   }
   const families = familiesOf(wanted, lexicon);
   return {
     text,
+    normal: reading.normal,
     terms: known.sort((a, b) => a.termId - b.termId),
     families,
     undoing: families.length === 0 ? [] : lexicon.opposites(families[0] as number),
@@ -127,6 +130,7 @@ export function understand(
     things: thingsOf(
       wanted,
       reading.normal.length,
+      lexicon,
       (term) => terms.get(term)?.termId ?? -1,
       (piece) => (isGuess(piece) ? GUESS_PER_MILLE : 1000),
     ),

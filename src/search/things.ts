@@ -2,13 +2,19 @@
  * What a query speaks of, thing by thing: each concept of the lexicon once, and each word outside of one. A text says a
  * thing in several tokens (stem, characters, pairs, concept); counting tokens would count it several times.
  */
+import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { type Token, TokenClass } from '../text/token.ts';
 
 export type Thing = {
+  /** Where it stands in the text as it was read. */
+  readonly start: number;
+  readonly end: number;
   /** How much it counts beside the others of its query. */
   readonly weight: number;
   /** True when the lexicon knows it. */
   readonly isConcept: boolean;
+  /** True for what a request may be about: a concept that does not only qualify, a word of letters. */
+  readonly isTopic: boolean;
   /** The ways in which a document may have it; the best counts. */
   readonly ways: readonly Way[];
 };
@@ -23,6 +29,8 @@ type Way = { readonly terms: readonly number[]; readonly perMille: number };
  */
 const WEIGHT = {
   concept: 100,
+  /** A concept that qualifies: an adjective, or when and how many. Alone it says nothing of what is wanted. */
+  qualifier: 50,
   /** A word that the lexicon does not know: often a name or a value. */
   word: 50,
   /** A Han word that the lexicon does not know: mostly small talk. */
@@ -46,11 +54,14 @@ type Trust = (piece: { readonly start: number; readonly end: number }) => number
 export function thingsOf(
   tokens: readonly Token[],
   length: number,
+  lexicon: Lexicon,
   idOf: (term: string) => number,
   trust: Trust,
 ): Thing[] {
   const drafts = new Drafts(length, trust);
-  for (const token of tokens) if (token.cls === TokenClass.CONCEPT) drafts.concept(token, idOf(token.term));
+  for (const token of tokens) {
+    if (token.cls === TokenClass.CONCEPT) drafts.concept(token, idOf(token.term), conceptWeight(token, lexicon));
+  }
   for (const token of tokens) if (WORDS.has(token.cls) && !token.stop) drafts.word(token, idOf(token.term));
   for (const token of tokens) {
     if (token.cls === TokenClass.HAN_UNIGRAM && !token.stop) drafts.character(token, idOf(token.term));
@@ -83,7 +94,8 @@ type Draft = {
   weight: number;
   isConcept: boolean;
   readonly isRow: boolean;
-  readonly end: number;
+  readonly start: number;
+  end: number;
   readonly trust: number;
   /** Largest share among its concepts: a compound's parts have less, an ambiguous word's meanings have the same. */
   share: number;
@@ -104,9 +116,9 @@ class Drafts {
     this.owner = new Int16Array(length).fill(-1);
   }
 
-  concept({ start, end, share }: Token, id: number): void {
+  concept({ start, end, share }: Token, id: number, weight: number): void {
     const known = this.drafts[this.owner[start] as number];
-    const draft = known?.end === end ? known : this.open(start, end, WEIGHT.concept);
+    const draft = known?.end === end ? known : this.open(start, end, weight);
     draft.isConcept = true;
     draft.share = Math.max(draft.share, share);
     draft.concepts.push({ id, share });
@@ -131,6 +143,7 @@ class Drafts {
       return;
     }
     before.weight += WEIGHT.lone;
+    before.end = end;
     before.singles.push(id);
     this.owner.fill(this.owner[start - 1] as number, start, end);
   }
@@ -140,26 +153,28 @@ class Drafts {
   }
 
   things(): Thing[] {
-    return this.drafts.map(({ weight, isConcept, isRow, trust, share, concepts, words, pairs, singles }) => {
-      const ways: Way[] = concepts
-        .filter((one) => one.share === share)
-        .map((one) => ({ terms: [one.id], perMille: trust }));
-      // "New event" is also said where something new and an event are spoken of.
-      const parts = concepts.filter((one) => one.share < share).map((one) => one.id);
-      if (parts.length > 0) ways.push({ terms: parts, perMille: trust });
-      if (words.length > 0) ways.push({ terms: words, perMille: trust });
-      if (pairs.length > 0) ways.push({ terms: pairs, perMille: trust });
-      // A word is not met by its characters: 公事 is not 公式.
-      if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: trust });
-      else if (isRow) ways.push({ terms: singles, perMille: Math.floor((SINGLES * trust) / WHOLE) });
-      return { weight, isConcept, ways };
-    });
+    return this.drafts.map(
+      ({ start, end, weight, isConcept, isRow, trust, share, concepts, words, pairs, singles }) => {
+        const ways: Way[] = concepts
+          .filter((one) => one.share === share)
+          .map((one) => ({ terms: [one.id], perMille: trust }));
+        // "New event" is also said where something new and an event are spoken of.
+        const parts = concepts.filter((one) => one.share < share).map((one) => one.id);
+        if (parts.length > 0) ways.push({ terms: parts, perMille: trust });
+        if (words.length > 0) ways.push({ terms: words, perMille: trust });
+        if (pairs.length > 0) ways.push({ terms: pairs, perMille: trust });
+        // A word is not met by its characters: 公事 is not 公式.
+        if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: trust });
+        else if (isRow) ways.push({ terms: singles, perMille: Math.floor((SINGLES * trust) / WHOLE) });
+        return { start, end, weight, isConcept, isTopic: weight >= WEIGHT.word, ways };
+      },
+    );
   }
 
   private open(start: number, end: number, weight: number, isRow = false): Draft {
     const lists = { concepts: [], words: [], pairs: [], singles: [] };
     const trust = this.trust({ start, end });
-    const draft: Draft = { weight, isConcept: false, isRow, end, trust, share: 0, ...lists };
+    const draft: Draft = { weight, isConcept: false, isRow, start, end, trust, share: 0, ...lists };
     const number = this.drafts.push(draft) - 1;
     for (let at = start; at < end; at += 1) if ((this.owner[at] as number) < 0) this.owner[at] = number;
     return draft;
@@ -170,6 +185,11 @@ class Drafts {
     const number = this.owner[start] as number;
     return number >= 0 && this.owner[end - 1] === number ? this.drafts[number] : undefined;
   }
+}
+
+function conceptWeight({ term }: Token, lexicon: Lexicon): number {
+  const kind = lexicon.kind(Number.parseInt(term.slice(1), 36));
+  return kind === 'adjective' || kind === 'value' ? WEIGHT.qualifier : WEIGHT.concept;
 }
 
 function wordWeight(cls: TokenClass): number {

@@ -23,7 +23,7 @@ export type ElementType = SectionData['type'];
 export const MAGIC: readonly [number, number] = [0x53504143, 0x0a50414e];
 
 /** Raised with every change of what stands where. A reader knows exactly one version; a snapshot is compiled in seconds. */
-export const FORMAT_VERSION = 8;
+export const FORMAT_VERSION = 9;
 
 /** A cache line; every element type divides it, so no number straddles two blocks. */
 export const ALIGNMENT = 64;

@@ -199,6 +199,7 @@ function openConcepts(sections: Snapshot['sections']): Lexicon {
     cues: sections.numbers('lexicon.cues'),
     families: sections.numbers('lexicon.families'),
     effects: sections.numbers('lexicon.effects'),
+    kinds: sections.numbers('lexicon.kinds'),
     opposites: sections.numbers('lexicon.opposites'),
   });
 }

@@ -82,6 +82,7 @@ export function openLexiconSections(sections: readonly NumericSection[]): Lexico
     cues: plainView(sectionData(sections, 'lexicon.cues')),
     families: plainView(sectionData(sections, 'lexicon.families')),
     effects: plainView(sectionData(sections, 'lexicon.effects')),
+    kinds: plainView(sectionData(sections, 'lexicon.kinds')),
     opposites: plainView(sectionData(sections, 'lexicon.opposites')),
   });
 }

@@ -12,7 +12,7 @@ import type { Weigh } from '../signal.ts';
 const BEHIND_ALL = -5;
 /** Shares of the best lexical score, in per mille. */
 const MAY_LOSE = -300;
-const HIGH_IMPACT_UNASKED = -400;
+const HIGH_IMPACT_UNASKED = -700;
 const CHANGE_UNASKED = -150;
 
 const READS = SIDE_EFFECTS.indexOf('R');
@@ -42,9 +42,10 @@ export const constraint: Weigh = ({ candidate, query, snapshot, best }) => {
   }
   if (keeps && sideEffect === IRREVERSIBLE)
     return share(MAY_LOSE, 'something must stay as it is, this cannot be undone');
-  if (!open || families.some((family) => query.families.includes(family))) return null;
+  if (!open) return null;
   if (sideEffect === IRREVERSIBLE || snapshot.columns.risk.at(doc) >= HIGH_RISK) {
-    return share(HIGH_IMPACT_UNASKED, 'of high impact, and not asked for');
+    return share(HIGH_IMPACT_UNASKED, 'of high impact, and the goal is open');
   }
-  return sideEffect === READS ? null : share(CHANGE_UNASKED, 'changes something, and no change is asked for');
+  if (sideEffect === READS || families.some((family) => query.families.includes(family))) return null;
+  return share(CHANGE_UNASKED, 'changes something, and no change is asked for');
 };

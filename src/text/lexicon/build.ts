@@ -7,7 +7,7 @@ import { SHARE_OF_WHOLE } from '../token.ts';
 import { buildTrie } from '../trie/build.ts';
 import type { NumericSection } from '../views.ts';
 import { CUE_KINDS, type CueKind } from './cues.ts';
-import { type ConceptKind, FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
+import { CONCEPT_KINDS, type ConceptKind, FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
 import type { FamilyEffect } from './lexicon.ts';
 import { spell } from './unit.ts';
 
@@ -74,6 +74,7 @@ export function buildLexicon(
     { name: 'lexicon.cues', type: 'u16', data: buildTrie(cueKeys(cues)) },
     { name: 'lexicon.families', type: 'u8', data: familyOf },
     { name: 'lexicon.effects', type: 'u8', data: effects },
+    { name: 'lexicon.kinds', type: 'u8', data: Uint8Array.from(concepts, ({ kind }) => CONCEPT_KINDS.indexOf(kind)) },
     { name: 'lexicon.opposites', type: 'u8', data: Uint8Array.from(oppositePairs(families)) },
     { name: 'lexicon.names', type: 'u8', data: namesOf(concepts, families) },
     { name: 'lexicon.hash', type: 'u8', data: new TextEncoder().encode(hash) },
@@ -102,7 +103,7 @@ function sharesOf(ids: readonly string[], parts: readonly string[], numberOf: (i
 }
 
 function namesOf(concepts: readonly ConceptEntry[], families: readonly VerbFamily[]): Uint8Array {
-  const lines = [...concepts.map(({ kind, id }) => `${kind} ${id}`), ...families.map(({ id }) => id)];
+  const lines = [...concepts.map(({ id }) => id), ...families.map(({ id }) => id)];
   return new TextEncoder().encode(lines.join('\n'));
 }
 

@@ -9,8 +9,9 @@
  * - `lexicon.cues` (u16): a trie; cues and guards as they are written → place in CUE_KINDS.
  * - `lexicon.families` (u8): by concept, its family of verbs, from 1; 0 for none.
  * - `lexicon.effects` (u8): by family - 1, its place in FAMILY_EFFECTS.
+ * - `lexicon.kinds` (u8): by concept, its place in CONCEPT_KINDS.
  * - `lexicon.opposites` (u8): pairs of families that undo each other, both ways round.
- * - `lexicon.names` (u8): what people call them, UTF-8, a line each: "kind id" by concept, then "id" by family - 1.
+ * - `lexicon.names` (u8): what people call them, UTF-8, an id a line: by concept, then by family - 1.
  * - `lexicon.hash` (u8): SHA-256 of the sources in hexadecimal, ASCII: which lexicon a snapshot was made with.
  */
 export const LEXICON_SECTIONS = [
@@ -21,13 +22,17 @@ export const LEXICON_SECTIONS = [
   { name: 'lexicon.cues', type: 'u16' },
   { name: 'lexicon.families', type: 'u8' },
   { name: 'lexicon.effects', type: 'u8' },
+  { name: 'lexicon.kinds', type: 'u8' },
   { name: 'lexicon.opposites', type: 'u8' },
   { name: 'lexicon.names', type: 'u8' },
   { name: 'lexicon.hash', type: 'u8' },
 ] as const;
 
-/** What a concept is. */
-export const CONCEPT_KINDS = ['verb', 'noun', 'symptom', 'adjective'] as const;
+/**
+ * What a concept is. A value says when, how many or which, or is a mere frame (a part, a
+ * reason): an argument of a request rather than what it is about.
+ */
+export const CONCEPT_KINDS = ['verb', 'noun', 'symptom', 'adjective', 'value'] as const;
 export type ConceptKind = (typeof CONCEPT_KINDS)[number];
 
 /** Mildest first. */

@@ -1,5 +1,7 @@
 /** What the analyzer needs from a concept lexicon. Where it comes from, and how it is stored, is not known here. */
 
+import type { ConceptKind } from './layout.ts';
+
 /** Called with a concept's number and its share in quarters, 1 … 4. */
 export type VisitConcept = (concept: number, share: number) => void;
 
@@ -17,6 +19,7 @@ export interface Lexicon {
   cues(text: string, start: number, visit: (end: number, kind: number) => void): void;
   /** The family of verbs that a concept belongs to (all ways of saying "delete" are one), from 1; 0 for no verb. */
   family(concept: number): number;
+  kind(concept: number): ConceptKind;
   /** What a family of verbs usually does. */
   effect(family: number): FamilyEffect;
   /** The families that undo what this one does: whoever asks for the one does not want the other. */
@@ -32,6 +35,7 @@ export const NO_LEXICON: Lexicon = {
   concepts: () => {},
   cues: () => {},
   family: () => 0,
+  kind: () => 'noun',
   effect: () => 'read',
   opposites: () => [],
 };

@@ -1,7 +1,7 @@
 /** Opens the lexicon's sections: no work at start-up, every number is read where it stands. */
 import { Trie } from '../trie/read.ts';
 import type { IntView } from '../views.ts';
-import { FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
+import { CONCEPT_KINDS, FAMILY_EFFECTS, SHARES_PER_CONCEPT } from './layout.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The views of the sections that layout.ts names. */
@@ -13,6 +13,7 @@ export type LexiconViews = {
   readonly cues: IntView;
   readonly families: IntView;
   readonly effects: IntView;
+  readonly kinds: IntView;
   readonly opposites: IntView;
 };
 
@@ -33,6 +34,7 @@ export function openLexicon(views: LexiconViews): Lexicon {
     },
     cues: (text, start, visit) => cues.prefixes(text, start, text.length, visit),
     family: (concept) => views.families.at(concept),
+    kind: (concept) => CONCEPT_KINDS[views.kinds.at(concept)] ?? 'noun',
     effect: (family) => FAMILY_EFFECTS[views.effects.at(family - 1)] ?? 'read',
     opposites: (family) => {
       const found: number[] = [];
