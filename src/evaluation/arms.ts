@@ -7,6 +7,7 @@ import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { ARMS as LEXICAL_ARMS } from '../fulltext/arms.ts';
 import { isRefusal } from '../reason/refusal.ts';
 import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
+import { fuse } from '../search/fusion.ts';
 import { roundRobin } from '../search/merge.ts';
 import { understand } from '../search/query.ts';
 import { SIGNALS } from '../search/signals.ts';
@@ -31,6 +32,7 @@ export const ARMS: readonly Arm[] = [
   ...LEXICAL_ARMS.map(({ name, open }): Arm => {
     return { name, about: 'a lexical retriever alone', open: (world, snapshot) => lexicalArm(open, world, snapshot) };
   }),
+  { name: 'fusion', about: 'several retrievers, joined by reciprocal ranks', open: fusionArm },
 ];
 
 /** The search without one of its ranking signals, for each of them: what a signal is worth is the difference. */
@@ -75,6 +77,24 @@ async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: Wo
       return { canonical_path: snapshot.id(doc), score_breakdown: { total: score, clause: 0 } };
     });
     // An arm has no answer of its own, so none has a size.
+    return { answer: { resolution: 'ranked', abstained: false, candidates }, bytes: 0 };
+  };
+}
+
+/** Each candidate says at which place each source had it. */
+async function fusionArm(world: World, snapshot: Snapshot): Promise<Ask> {
+  const caller = { os: world.os, ...hiddenFrom(world, snapshot) };
+  return (request) => {
+    const asked = request as ToolSearchRequest;
+    const { bitmap } = eligibleDocuments(asked, resolveFilters(asked, snapshot, caller), snapshot, caller);
+    const texts = asked.query === undefined ? (asked.subqueries ?? []) : [asked.query];
+    const lists = texts.map((text) => {
+      const query = understand(text, readText(text, snapshot.words, snapshot.lexicon), snapshot);
+      return fuse(query, snapshot, bitmap, CANDIDATES);
+    });
+    const candidates = roundRobin(lists, ({ doc }) => doc, asked.limit ?? 5).map(({ doc, score, places }) => {
+      return { canonical_path: snapshot.id(doc), score_breakdown: { total: score, clause: 0, places } };
+    });
     return { answer: { resolution: 'ranked', abstained: false, candidates }, bytes: 0 };
   };
 }

@@ -18,6 +18,7 @@ import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
 import { SIGNALS, type Signals } from './signals.ts';
 import { splitTask } from './split.ts';
+import { vary } from './variety.ts';
 
 export const DEFAULT_LIMIT = 5;
 export const DEFAULT_CANDIDATE_LIMIT = 20;
@@ -42,8 +43,9 @@ export function search(
     answerClause(asked, clause, recover, depth, eligible, snapshot, signals),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
+  const isScoped = request.within !== undefined || request.product_ids !== undefined;
   const merged = roundRobin(
-    clauses.map((clause) => clause.found),
+    clauses.map(({ found }) => (isScoped ? found : vary(found, snapshot))),
     (found) => found.doc,
     limit,
   );
