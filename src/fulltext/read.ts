@@ -19,7 +19,11 @@ export function openLexical(sections: SectionViews): LexicalIndex {
   return new StoredIndex(sections);
 }
 
+/** Several parts of a search ask for the same terms: is it known, is it mistyped, where does it stand. */
+const MOST_REMEMBERED = 1024;
+
 class StoredIndex implements LexicalIndex {
+  private readonly asked = new Map<string, number>();
   readonly vocabularySize: number;
   private readonly terms: StringTable;
   private readonly starts: IntView;
@@ -39,7 +43,13 @@ class StoredIndex implements LexicalIndex {
   }
 
   termId(key: string): number {
-    return this.terms.find(key);
+    let id = this.asked.get(key);
+    if (id === undefined) {
+      id = this.terms.find(key);
+      if (this.asked.size === MOST_REMEMBERED) this.asked.clear();
+      this.asked.set(key, id);
+    }
+    return id;
   }
 
   term(termId: number): string {

@@ -60,8 +60,18 @@ export function exactGuard(query: string, snapshot: Snapshot, filters: Filters):
   const segments = (mayBeList(query) ? query.split(BETWEEN) : [query]).filter((segment) => foldKey(segment) !== '');
   const found = segments.length > 1 ? everySegment(segments, snapshot, filters) : [];
   if (found.length > 0) return outcome(found, filters, false);
+  if (!mayHoldIdentifier(query)) return { kind: 'none' };
   const named = everyIdentifier(query, snapshot, filters);
   return outcome(named.docs, filters, named.otherWords);
+}
+
+/** Whether any word can be written like an identifier (see isIdentifier): most sentences hold neither joint nor capital. */
+function mayHoldIdentifier(query: string): boolean {
+  for (let at = 0; at < query.length; at++) {
+    const code = query.charCodeAt(at);
+    if ((code >= 0x41 && code <= 0x5a) || JOINTS.includes(query.charAt(at))) return true;
+  }
+  return false;
 }
 
 const ANY_KIND = ['id', 'cli_path', 'alias', 'suffix'] as const;

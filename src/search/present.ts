@@ -144,7 +144,8 @@ function nextStep(card: Card, snapshot: Snapshot): Candidate['next_step'] {
 }
 
 function breakdown(found: Found) {
-  return { total: found.score, lexical: found.lexical, signals: found.signals, clause: found.clause };
+  const signals = found.signals.map(({ signal, delta, why }) => ({ signal, delta, why: why() }));
+  return { total: found.score, lexical: found.lexical, signals, clause: found.clause };
 }
 
 function inLanguage(text: { readonly zh?: string; readonly en?: string }, language: 'zh' | 'en'): string {

@@ -5,9 +5,11 @@
 import type { ScoredDocument } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Query } from './query.ts';
+import type { Weighed } from './signal.ts';
 import { SIGNALS, type Signals } from './signals.ts';
 
-export type SignalEvidence = { readonly signal: string; readonly delta: number; readonly why: string };
+/** What one signal added, under its name. */
+export type SignalEvidence = Weighed & { readonly signal: string };
 
 export type Ranked = {
   readonly doc: number;
@@ -33,7 +35,7 @@ export function rank(
     for (const { name, weigh } of signals) {
       const found = weigh({ candidate, query, snapshot, best });
       if (found === null) continue;
-      evidence.push({ signal: name, ...found });
+      evidence.push({ signal: name, delta: found.delta, why: found.why });
       score += found.delta;
     }
     return { doc: candidate.doc, score, mask: candidate.mask, lexical: candidate.score, signals: evidence };

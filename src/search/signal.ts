@@ -11,5 +11,8 @@ export type SignalInput = {
   readonly best: number;
 };
 
-/** What a signal adds (or takes, when negative), and why in a few words; null where it has nothing to say. */
-export type Weigh = (input: SignalInput) => { readonly delta: number; readonly why: string } | null;
+/** What a signal adds (or takes, when negative), and why in a few words, which only an explanation asks for. */
+export type Weighed = { readonly delta: number; readonly why: () => string };
+
+/** Null where the signal has nothing to say. */
+export type Weigh = (input: SignalInput) => Weighed | null;

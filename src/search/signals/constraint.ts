@@ -26,7 +26,7 @@ export const constraint: Weigh = ({ candidate, query, snapshot, best }) => {
   const { unwanted, unwantedFamilies, lookOnly, keeps, open } = query.constraints;
   if (unwanted.length === 0 && !lookOnly && !keeps && !open) return null;
   const { doc } = candidate;
-  const share = (perMille: number, why: string) => ({ delta: Math.floor((best * perMille) / 1000), why });
+  const share = (perMille: number, why: string) => ({ delta: Math.floor((best * perMille) / 1000), why: () => why });
   const sideEffect = snapshot.columns.sideEffect.at(doc);
   if (lookOnly && sideEffect !== READS)
     return share(BEHIND_ALL * 1000, 'only looking is wanted, this changes something');

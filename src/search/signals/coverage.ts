@@ -8,5 +8,5 @@ export const coverage: Weigh = ({ candidate, query, best }) => {
   const asked = query.terms.length;
   if (asked < 2) return null;
   const delta = Math.floor((best * SHARE_PER_MILLE * candidate.matched) / (1000 * asked));
-  return { delta, why: `${candidate.matched} of ${asked} terms` };
+  return { delta, why: () => `${candidate.matched} of ${asked} terms` };
 };

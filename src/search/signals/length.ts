@@ -25,5 +25,5 @@ export const length: Weigh = ({ candidate, query, snapshot, best }) => {
   if (steps === 0) return null;
   const share = Math.floor((SHARE_PER_MILLE * over) / (LONG_UNITS - SHORT_UNITS));
   const delta = -Math.floor((best * share * steps) / (1000 * LENGTH_STEPS));
-  return { delta, why: steps > 0 ? 'a long question, and a long text' : 'a long question, and a short text' };
+  return { delta, why: () => (steps > 0 ? 'a long question, and a long text' : 'a long question, and a short text') };
 };

@@ -12,5 +12,5 @@ export const opposite: Weigh = ({ candidate, query, snapshot, best }) => {
   if (query.undoing.length === 0) return null;
   const does = familiesOfDocument(candidate.doc, snapshot);
   if (does.includes(query.families[0] as number) || !does.some((family) => query.undoing.includes(family))) return null;
-  return { delta: -Math.floor((best * SHARE_PER_MILLE) / 1000), why: 'undoes what is asked' };
+  return { delta: -Math.floor((best * SHARE_PER_MILLE) / 1000), why: () => 'undoes what is asked' };
 };
