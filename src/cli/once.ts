@@ -16,7 +16,8 @@ function takesOneValue({ required, optional, variadic, parseArg, argChoices }: O
 function refuseSecond(option: Option): void {
   const parse = option.parseArg;
   option.argParser((value: string, before: unknown) => {
-    if (before !== undefined) throw new InvalidArgumentError('It is given twice.');
+    // What stands there before the first is the default.
+    if (before !== option.defaultValue) throw new InvalidArgumentError('It is given twice.');
     return parse === undefined ? value : parse(value, undefined);
   });
 }

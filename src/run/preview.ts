@@ -4,15 +4,11 @@
  */
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
-import type { Json } from '../capability/capability.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { type InvalidArguments, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
 import { bindState, type Frozen } from './freeze.ts';
 import type { RunPorts } from './ports.ts';
-
-/** What was seen: the things that would be touched, in words, and whatever must still be so when it is done. */
-export type Preview = { readonly affected: readonly string[]; readonly state: Json };
 
 /** The call bound to what its preview sees; the call itself where the manifest names none. */
 export async function observe(

@@ -50,7 +50,7 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     inHead += thing.weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
     if (thing.isConcept && coverOf(thing, () => true) < 500) foreign += 1000 * thing.weight;
   }
-  const usual = snapshot.sections.numbers(`column.usual_${language}`).at(doc);
+  const usual = usualStrength(doc, language, snapshot);
   const evidence = {
     covered: Math.floor(covered / Math.max(1, total)),
     coveredInHead: Math.floor(inHead / Math.max(1, total)),
@@ -59,4 +59,10 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     size: Math.floor((1000 * total) / (total + HALF_SIZE)),
   };
   return { evidence, missing };
+}
+
+/** How strongly a document's own texts meet it; 0 where it has none, and in a snapshot that was never calibrated. */
+function usualStrength(doc: number, language: 'zh' | 'en', { sections }: Snapshot): number {
+  const name = `column.usual_${language}`;
+  return sections.has(name) ? sections.numbers(name).at(doc) : 0;
 }

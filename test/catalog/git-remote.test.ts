@@ -168,6 +168,7 @@ describe('git.force_push', () => {
   it('replaces what we have seen and refuses what we have not', async () => {
     mine.commit('to be amended', { a: '2\n' });
     mine.git('push', '-q', 'origin', 'main');
+    const pushed = head(mine);
     mine.git('commit', '-q', '--amend', '-m', 'amended');
     expect((await mine.run('git.push')).status).toBe('failed');
     const args = { remote: 'origin', branch: 'main' };
@@ -177,7 +178,8 @@ describe('git.force_push', () => {
       decision: {
         approver: 'human',
         affectedResources: [
-          'branch main on the remote origin (its commits that are not in the local branch are dropped)',
+          `branch main on the remote origin becomes ${head(mine)}`,
+          `commit ${pushed} is dropped from branch main on the remote origin`,
         ],
       },
     });

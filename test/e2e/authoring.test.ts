@@ -67,7 +67,7 @@ describe('cap catalog new', () => {
     ['nothing but the id', [], 'also --title, --summary, --when, --not, --alias, --side-effect'],
     [
       'a text in one language',
-      ['--side-effect', 'R', ...ACTION, '--title', 'Count', ...COMMAND],
+      ['--side-effect', 'R', ...ACTION.with(ACTION.indexOf('--title') + 1, 'Count'), ...COMMAND],
       '--title: \\"Count\\"',
     ],
     ['an argument that nothing uses', ['--side-effect', 'R', ...ACTION, '--', 'wc', '-l'], 'does not use {file}'],

@@ -208,6 +208,7 @@ const TASKS: readonly Task[] = [
     '新建一个虚拟环境',
     async (walk) => {
       await walk.run('maintenance.python.venv_create', { path: '.venv', without_pip: true });
+      await walk.search('这个虚拟环境用的是哪个 Python 版本');
       expect(await walk.run('maintenance.python.version', { environment: '.venv' })).toMatchObject({
         in_virtual_environment: true,
       });

@@ -130,7 +130,8 @@ describe('a whole process', () => {
     expect(cap(['policy', 'explain', 'text.touch']).answer).toMatchObject({
       usable: true,
       rules: 1,
-      capability: { execute: { answer: 'caller' } },
+      // Nobody has said that this catalog is to be trusted.
+      capability: { execute: { answer: 'human' } },
     });
     expect(cap(['policy', 'check']).answer).toMatchObject({ usable: true, files: [{ level: 'project' }] });
 

@@ -158,11 +158,13 @@ describe('a schema', () => {
 
   it('whose pattern never comes to an end is broken off', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(check({ a: `${'a'.repeat(60)}!` }, schema)).toMatchObject({
       kind: 'invalid_arguments',
       problems: [{ path: '/arguments' }],
     });
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Counted as work, not by the clock on the wall: a second try may wait four times as long where the machine is busy.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(15_000);
   });
 });
