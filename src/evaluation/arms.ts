@@ -100,9 +100,9 @@ async function fusionArm(world: World, snapshot: Snapshot): Promise<Ask> {
 }
 
 /** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */
-function hiddenFrom(world: World, snapshot: Snapshot): { readonly hidden?: (id: string) => boolean } {
+function hiddenFrom(world: World, snapshot: Snapshot): { readonly hidden?: Uint8Array } {
   const policy = world.policy();
-  if (isRefusal(policy)) return { hidden: () => true };
-  const { hidden } = govern(policy, snapshot, world.caller);
+  if (isRefusal(policy)) return { hidden: new Uint8Array(snapshot.count).fill(1) };
+  const hidden = govern(policy, snapshot, world.caller).hiddenDocuments();
   return hidden === undefined ? {} : { hidden };
 }

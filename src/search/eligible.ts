@@ -19,8 +19,8 @@ export type FilterReason =
 /** What the world says about the caller: the operating system, and what policy hides (absent everywhere). */
 export type CallerFacts = {
   readonly os: OperatingSystem;
-  /** True for a capability that this caller may not discover; absent: nothing is hidden. */
-  readonly hidden?: (id: string) => boolean;
+  /** By document, 1 for what this caller may not discover; absent: nothing is hidden. */
+  readonly hidden?: Uint8Array;
 };
 
 /** The filters of one request, resolved to numbers once. */
@@ -59,8 +59,8 @@ export function resolveFilters(request: ToolSearchRequest, snapshot: Snapshot, c
     const os = columns.osMask.at(doc);
     return os !== 0 && (os & osBit) === 0 ? 'unavailable' : null;
   };
-  const isHidden = caller.hidden;
-  const hidden = isHidden === undefined ? () => false : (doc: number) => isHidden(snapshot.id(doc));
+  const { hidden: documents } = caller;
+  const hidden = documents === undefined ? () => false : (doc: number) => documents[doc] === 1;
   return { reason, hidden };
 }
 
@@ -75,8 +75,10 @@ export function eligibleDocuments(
   caller: CallerFacts,
 ): Eligible {
   const asksType = request.types !== undefined;
-  const asksMore = caller.hidden !== undefined || FILTER_FIELDS.some((name) => request[name] !== undefined);
-  if (!asksMore) return snapshot.common.openOn(caller.os);
+  if (!FILTER_FIELDS.some((name) => request[name] !== undefined)) {
+    const open = snapshot.common.openOn(caller.os);
+    return caller.hidden === undefined ? open : without(open, caller.hidden);
+  }
   const bitmap = new Uint8Array(snapshot.count);
   const types = snapshot.columns.type.slice(0, snapshot.count);
   const os = snapshot.columns.osMask.slice(0, snapshot.count);
@@ -89,6 +91,17 @@ export function eligibleDocuments(
     if (filters.hidden(doc) || filters.reason(doc) !== null) continue;
     bitmap[doc] = 1;
     count += 1;
+  }
+  return { bitmap, count };
+}
+
+function without(open: Eligible, hidden: Uint8Array): Eligible {
+  const bitmap = open.bitmap.slice();
+  let { count } = open;
+  for (let doc = 0; doc < bitmap.length; doc += 1) {
+    if (hidden[doc] === 0 || bitmap[doc] === 0) continue;
+    bitmap[doc] = 0;
+    count -= 1;
   }
   return { bitmap, count };
 }

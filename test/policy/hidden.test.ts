@@ -89,8 +89,10 @@ describe('what policy hides', () => {
         const policy = policyOf(rules);
         if (policy === undefined) return;
         const world = worldOf(snapshot, () => policy);
-        const { hidden } = govern(policy, snapshot, world.caller);
+        const { hidden, hiddenDocuments } = govern(policy, snapshot, world.caller);
         const gone = IDS.filter((id) => hidden?.(id) === true);
+        const documents = hiddenDocuments();
+        expect(IDS.filter((_, doc) => documents?.[doc] === 1)).toEqual(gone);
         const shown = IDS.filter((id) => !gone.includes(id));
         hiddenInAll += gone.length;
         const bodies = await answersUnder(policy, gone.slice(0, 3));
