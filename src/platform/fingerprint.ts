@@ -23,22 +23,38 @@ export async function identityOf(realPath: string): Promise<string | undefined> 
   return (await marksOf(realPath))?.identity;
 }
 
+/** A link to the file, made by somebody else, moves one of its times without a byte being written. */
+const ATTEMPTS = 3;
+
 /** `state` is the state directory, used when it is there already and never made for this. */
 export async function fingerprintOf(
   executable: Executable,
   state: string | undefined,
 ): Promise<Fingerprint | undefined> {
-  const { realPath } = executable;
-  const seen = await marksOf(realPath);
-  if (seen === undefined) return undefined;
-  const { identity } = seen;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const seen = await marksOf(executable.realPath);
+    if (seen === undefined) return undefined;
+    const found = await fingerprintUnder(seen, executable.realPath, state);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Marks = { readonly identity: string; readonly settled: boolean };
+
+/** Undefined when the file was touched meanwhile. */
+async function fingerprintUnder(
+  { identity, settled }: Marks,
+  realPath: string,
+  state: string | undefined,
+): Promise<Fingerprint | undefined> {
   const note = state === undefined ? undefined : join(state, DIRECTORY, sha256Hex(realPath));
   const known = note === undefined ? undefined : await remembered(note, identity);
   if (known !== undefined) return { identity, contentHash: known };
   // What may be started but not read has no content for us; its marks stand in.
   const contentHash = await hashFile(realPath).catch(() => sha256Hex(`unreadable ${identity}`));
   if ((await identityOf(realPath)) !== identity) return undefined;
-  if (state !== undefined && note !== undefined && seen.settled) {
+  if (state !== undefined && note !== undefined && settled) {
     await mkdir(join(state, DIRECTORY), { mode: 0o700 }).catch(() => {});
     await replaceWhole(note, `${identity} ${contentHash}\n`).catch(() => {});
   }
@@ -46,9 +62,7 @@ export async function fingerprintOf(
 }
 
 /** The same, and whether the file has been left alone long enough for its marks to be remembered by. */
-export async function marksOf(
-  realPath: string,
-): Promise<{ readonly identity: string; readonly settled: boolean } | undefined> {
+export async function marksOf(realPath: string): Promise<Marks | undefined> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(realPath, { bigint: true });
     const settled = Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS;
