@@ -1,0 +1,29 @@
+/** What an executable is, by its bytes, while others touch its marks. */
+import { linkSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../../src/platform/fingerprint.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'cap fingerprint '));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('a fingerprint', () => {
+  it('is taken although somebody makes a link to the file meanwhile', async () => {
+    const file = join(directory, 'program');
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
+    truncateSync(file, 64 * 1024 * 1024);
+    const executable = { path: file, realPath: file };
+    const undisturbed = await fingerprintOf(executable, undefined);
+    const taken = fingerprintOf(executable, undefined);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    linkSync(file, join(directory, 'other name'));
+    expect((await taken)?.contentHash).toBe(undisturbed?.contentHash);
+    expect(undisturbed?.contentHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('of what is not there is none', async () => {
+    const file = join(directory, 'nothing');
+    expect(await fingerprintOf({ path: file, realPath: file }, undefined)).toBeUndefined();
+  });
+});
