@@ -6,7 +6,7 @@ import { toDocument } from '../compile/project.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { ARMS as LEXICAL_ARMS } from '../fulltext/arms.ts';
 import { isRefusal } from '../reason/refusal.ts';
-import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
+import { type CallerFacts, eligibleDocuments, resolveFilters } from '../search/eligible.ts';
 import { fuse } from '../search/fusion.ts';
 import { roundRobin } from '../search/merge.ts';
 import { understand } from '../search/query.ts';
@@ -56,7 +56,7 @@ async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: Wo
     documents: () => Array.from({ length: snapshot.count }, (_, doc) => toDocument(snapshot.contract(doc))),
     analyze: (text) => analyze(text, snapshot.words, snapshot.lexicon),
   });
-  const caller = { os: world.os, ...hiddenFrom(world, snapshot) };
+  const caller = callerOf(world, snapshot);
   return (request) => {
     const asked = request as ToolSearchRequest;
     const eligible = eligibleDocuments(asked, resolveFilters(asked, snapshot, caller), snapshot, caller);
@@ -83,7 +83,7 @@ async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: Wo
 
 /** Each candidate says at which place each source had it. */
 async function fusionArm(world: World, snapshot: Snapshot): Promise<Ask> {
-  const caller = { os: world.os, ...hiddenFrom(world, snapshot) };
+  const caller = callerOf(world, snapshot);
   return (request) => {
     const asked = request as ToolSearchRequest;
     const { bitmap } = eligibleDocuments(asked, resolveFilters(asked, snapshot, caller), snapshot, caller);
@@ -100,9 +100,10 @@ async function fusionArm(world: World, snapshot: Snapshot): Promise<Ask> {
 }
 
 /** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */
-function hiddenFrom(world: World, snapshot: Snapshot): { readonly hidden?: Uint8Array } {
+function callerOf(world: World, snapshot: Snapshot): CallerFacts {
   const policy = world.policy();
-  if (isRefusal(policy)) return { hidden: new Uint8Array(snapshot.count).fill(1) };
-  const hidden = govern(policy, snapshot, world.caller).hiddenDocuments();
-  return hidden === undefined ? {} : { hidden };
+  const hidden = isRefusal(policy)
+    ? new Uint8Array(snapshot.count).fill(1)
+    : govern(policy, snapshot, world.caller).hiddenDocuments();
+  return { os: world.os, hidden };
 }

@@ -53,8 +53,7 @@ export function searchWith(signals: Signals): Verb {
       const [snapshot, policy] = [world.snapshot(), world.policy()];
       if (isRefusal(snapshot)) return snapshot;
       if (isRefusal(policy)) return policy;
-      const hidden = govern(policy, snapshot, world.caller).hiddenDocuments();
-      const caller = { os: world.os, ...(hidden === undefined ? {} : { hidden }) };
+      const caller = { os: world.os, hidden: govern(policy, snapshot, world.caller).hiddenDocuments() };
       return { response: search(request, snapshot, caller, signals) };
     },
   };

@@ -118,12 +118,17 @@ export function executeAnswer(policy: Policy, facts: Facts): ExecuteAnswer {
   return mode === 'auto' && small ? { kind: 'pass', rule: named } : { kind: 'as_manifest', rule: named };
 }
 
+/** Rules that hide what they apply to. */
+export function hidingRules(policy: Policy): readonly Rule[] {
+  return policy.rules.filter(({ discover }) => discover === 'deny');
+}
+
 /** For a policy that hides nothing this is undefined, and nobody pays for asking. */
 export function hiddenBy(
   policy: Policy,
   factsOf: (id: string) => Facts | undefined,
 ): ((id: string) => boolean) | undefined {
-  const rules = policy.rules.filter(({ discover }) => discover === 'deny');
+  const rules = hidingRules(policy);
   if (rules.length === 0) return undefined;
   const known = new Map<string, boolean>();
   return (id) => {

@@ -20,7 +20,7 @@ export type FilterReason =
 export type CallerFacts = {
   readonly os: OperatingSystem;
   /** By document, 1 for what this caller may not discover; absent: nothing is hidden. */
-  readonly hidden?: Uint8Array;
+  readonly hidden?: Uint8Array | undefined;
 };
 
 /** The filters of one request, resolved to numbers once. */

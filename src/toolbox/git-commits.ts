@@ -30,6 +30,11 @@ export const COMMIT_FORMAT = [
   '--format=tformat:%x00%x1ecommit%x00%H%x00%an%x00%ae%x00%aI%x00%s%x00',
 ];
 
+/** The start of a `git log` whose commits are followed by what they changed; one more than `limit`, for `cutList`. */
+export function logOfChanges(limit: number): string[] {
+  return ['log', ...COMMIT_FORMAT, '--raw', '--numstat', '--find-renames', `--max-count=${limit + 1}`];
+}
+
 /** Splits the NUL-separated fields of a log into commits, each with the fields that follow it. */
 export function parseCommits(fields: readonly string[]): { commit: Commit; rest: string[] }[] {
   const found: { commit: Commit; rest: string[] }[] = [];

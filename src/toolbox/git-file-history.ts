@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionalInteger, text } from './arguments.ts';
 import { parseChanges } from './git-changes.ts';
-import { COMMIT_FORMAT, cutList, parseCommits } from './git-commits.ts';
+import { cutList, logOfChanges, parseCommits } from './git-commits.ts';
 import { openRepository, resolveCommit, splitNul } from './git-repository.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
@@ -18,18 +18,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   if (found?.isDirectory() === true) throw new ToolFailure(`${path} is a directory, not a file`, 'invalid_arguments');
   const head = await resolveCommit(repository, 'HEAD');
 
-  const follow = args.follow === false ? [] : ['--follow'];
-  const argv = [
-    'log',
-    '--no-ext-diff',
-    '--no-textconv',
-    ...COMMIT_FORMAT,
-    '--raw',
-    '--numstat',
-    '--find-renames',
-    `--max-count=${limit + 1}`,
-    ...follow,
-  ];
+  const argv = [...logOfChanges(limit), ...(args.follow === false ? [] : ['--follow'])];
   const { stdout } = await repository.read([...argv, head, '--', path]);
   const commits = parseCommits(splitNul(stdout)).map(({ commit, rest }) => ({ ...commit, ...touched(rest) }));
   if (commits.length === 0) throw new ToolFailure(`git has no history of ${path} on this branch`, 'not_found');

@@ -3,7 +3,7 @@
  */
 import { flag, oneOf, optionalInteger, optionalText, text, textList } from './arguments.ts';
 import { parseChanges } from './git-changes.ts';
-import { COMMIT_FORMAT, cutList, parseCommits } from './git-commits.ts';
+import { cutList, logOfChanges, parseCommits } from './git-commits.ts';
 import { findCommit, openRepository, splitNul } from './git-repository.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
@@ -22,17 +22,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   if (!all && (await findCommit(repository, 'HEAD')) === undefined) return { ...answer, commits: [], truncated: false };
 
   const pickaxe = match === 'count' ? `-S${wanted}` : `-G${match === 'line' ? literally(wanted) : wanted}`;
-  const argv = [
-    'log',
-    '--no-ext-diff',
-    '--no-textconv',
-    ...COMMIT_FORMAT,
-    '--raw',
-    '--numstat',
-    '--find-renames',
-    `--max-count=${limit + 1}`,
-    pickaxe,
-  ];
+  const argv = [...logOfChanges(limit), pickaxe];
   if (flag(args, 'ignore_case')) argv.push('--regexp-ignore-case');
   if (since !== undefined) argv.push(`--since=${since}`);
   argv.push(all ? '--all' : 'HEAD', '--', ...textList(args, 'paths'));

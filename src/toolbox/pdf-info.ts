@@ -1,8 +1,7 @@
 /** What poppler's pdfinfo says of a PDF, as data. Shared by the pdf tools; it knows none of them. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { call } from './call.ts';
-import { failureOfSystemError, ToolFailure } from './tool.ts';
+import type { SourceFile } from './source-file.ts';
+import { ToolFailure } from './tool.ts';
 
 export type PageSize = { page: number; width: number; height: number; paper: string | null; rotation: number };
 
@@ -16,22 +15,8 @@ export type PdfInfo = {
   readonly pageSizes: readonly PageSize[];
 };
 
-export type Pdf = { readonly file: string; readonly path: string; readonly sizeBytes: number };
-
-/** The file of an argument: there, regular, and beginning as a PDF does is left to poppler, which repairs a lot. */
-export function pdfFile(path: string, cwd: string): Pdf {
-  const file = resolve(cwd, path);
-  try {
-    const stat = statSync(file);
-    if (!stat.isFile()) throw new ToolFailure(`${path} is not a regular file`, 'invalid_arguments');
-    return { file, path, sizeBytes: stat.size };
-  } catch (error) {
-    throw error instanceof ToolFailure ? error : failureOfSystemError(error, path);
-  }
-}
-
 /** Facts of the document and the sizes of its first `limit` pages. */
-export async function readPdfInfo({ file, path }: Pdf, cwd: string, limit: number): Promise<PdfInfo> {
+export async function readPdfInfo({ file, path }: SourceFile, cwd: string, limit: number): Promise<PdfInfo> {
   const argv = ['-isodates', '-enc', 'UTF-8', '-f', '1', '-l', String(limit), file];
   return parsePdfInfo((await poppler('pdfinfo', argv, cwd, path)).toString('utf8'), path);
 }

@@ -3,13 +3,14 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flag, text, textList } from './arguments.ts';
 import { checkTarget, putInPlace, withWorkspace } from './output-file.ts';
-import { pdfFile, poppler, readPdfInfo } from './pdf-info.ts';
+import { poppler, readPdfInfo } from './pdf-info.ts';
+import { sourceFile } from './source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 /** Arguments: `paths`, `output`, `overwrite`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const target = checkTarget(text(args, 'output'), io.cwd, flag(args, 'overwrite'));
-  const pdfs = textList(args, 'paths').map((path) => pdfFile(path, io.cwd));
+  const pdfs = textList(args, 'paths').map((path) => sourceFile(path, io.cwd));
   if (pdfs.length < 2) throw new ToolFailure('give two files or more', 'invalid_arguments');
   const sources: { path: string; pages: number; first_page: number }[] = [];
   let next = 1;

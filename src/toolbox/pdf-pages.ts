@@ -1,11 +1,12 @@
 /** Tool `pdf_pages`: how many pages a PDF has, how large they are, and what the document says of itself. */
 import { optionalInteger, text } from './arguments.ts';
-import { type PageSize, pdfFile, readPdfInfo } from './pdf-info.ts';
+import { type PageSize, readPdfInfo } from './pdf-info.ts';
+import { sourceFile } from './source-file.ts';
 import type { Json, JsonObject, ToolIo } from './tool.ts';
 
 /** Arguments: `path`, `limit` of pages (500). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const pdf = pdfFile(text(args, 'path'), io.cwd);
+  const pdf = sourceFile(text(args, 'path'), io.cwd);
   const { pages, encrypted, permissions, version, info, pageSizes } = await readPdfInfo(
     pdf,
     io.cwd,

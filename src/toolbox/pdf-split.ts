@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { flag, optionalText, text, textList } from './arguments.ts';
 import { checkTarget, putInPlace, withWorkspace } from './output-file.ts';
-import { pdfFile, poppler, readPdfInfo } from './pdf-info.ts';
+import { poppler, readPdfInfo } from './pdf-info.ts';
+import { sourceFile } from './source-file.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 type Range = { readonly first: number; readonly last: number };
@@ -14,7 +15,7 @@ const RANGE = /^([1-9]\d{0,6})(?:(-)([1-9]\d{0,6})?)?$/;
 
 /** Arguments: `path`, `output_directory`, `ranges`, `name`, `overwrite`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const pdf = pdfFile(text(args, 'path'), io.cwd);
+  const pdf = sourceFile(text(args, 'path'), io.cwd);
   const directory = resolve(io.cwd, text(args, 'output_directory'));
   requireDirectory(directory, text(args, 'output_directory'));
   const { pages: total, encrypted } = await readPdfInfo(pdf, io.cwd, 1);

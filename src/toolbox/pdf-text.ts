@@ -1,11 +1,12 @@
 /** Tool `pdf_text`: the text of a PDF page by page. */
 import { flag, optionalInteger, text } from './arguments.ts';
-import { pdfFile, poppler, readPdfInfo } from './pdf-info.ts';
+import { poppler, readPdfInfo } from './pdf-info.ts';
+import { sourceFile } from './source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
 
 /** Arguments: `path`, `first_page` (1), `last_page`, `layout`, `limit` of pages (500). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const pdf = pdfFile(text(args, 'path'), io.cwd);
+  const pdf = sourceFile(text(args, 'path'), io.cwd);
   const { pages: total } = await readPdfInfo(pdf, io.cwd, 1);
   const first = optionalInteger(args, 'first_page') ?? 1;
   const last = Math.min(optionalInteger(args, 'last_page') ?? total, total);

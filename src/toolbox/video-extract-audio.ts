@@ -3,8 +3,9 @@ import { dirname, extname, join } from 'node:path';
 import { flag, oneOf, optionalInteger, text } from './arguments.ts';
 import { call } from './call.ts';
 import { checkTarget, putInPlace, withWorkspace } from './output-file.ts';
+import { sourceFile } from './source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from './tool.ts';
-import { failureOfMedia, mediaFile, ONLY_FILES, probe } from './video-probe.ts';
+import { failureOfMedia, ONLY_FILES, probe } from './video-probe.ts';
 
 /** How ffmpeg writes a kind of file: its muxer, the codecs that can be copied into it, and how to encode. */
 type Target = {
@@ -28,7 +29,7 @@ const TARGETS = new Map<string, Target>([
 
 /** Arguments: `path`, `output`, `mode` auto | copy | encode (auto), `track` (1), `start_s`, `duration_s`, `bit_rate_kbps`, `overwrite`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const source = mediaFile(text(args, 'path'), io.cwd);
+  const source = sourceFile(text(args, 'path'), io.cwd);
   const output = text(args, 'output');
   const kind = TARGETS.get(extname(output).toLowerCase());
   if (kind === undefined) {
@@ -61,7 +62,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       ok: Array.from({ length: 256 }, (_, code) => code),
     });
     if (exitCode !== 0) throw failureOfMedia(stderr.toString('utf8'), source.file, source.path);
-    const result = mediaFile(made, io.cwd);
+    const result = sourceFile(made, io.cwd);
     const media = await probe(result, io.cwd);
     const replaced = putInPlace(made, target);
     return {

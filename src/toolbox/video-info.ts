@@ -1,11 +1,12 @@
 /** Tool `video_info`: duration, container and tracks of a video or sound file. */
 import { text } from './arguments.ts';
+import { sourceFile } from './source-file.ts';
 import type { Json, JsonObject, ToolIo } from './tool.ts';
-import { mediaFile, numberOf, objectOf, probe, type Track } from './video-probe.ts';
+import { numberOf, objectOf, probe, type Track } from './video-probe.ts';
 
 /** Argument: `path`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const source = mediaFile(text(args, 'path'), io.cwd);
+  const source = sourceFile(text(args, 'path'), io.cwd);
   const media = await probe(source, io.cwd);
   const of = (kind: string): Track[] => media.tracks.filter((track) => track.kind === kind);
   return {

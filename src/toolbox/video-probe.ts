@@ -1,10 +1,7 @@
 /** What ffprobe says of a video or sound file, as data. Shared by the video tools; it knows none of them. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { call } from './call.ts';
-import { failureOfSystemError, type Json, type JsonObject, ToolFailure } from './tool.ts';
-
-export type MediaFile = { readonly file: string; readonly path: string; readonly sizeBytes: number };
+import type { SourceFile } from './source-file.ts';
+import { type Json, type JsonObject, ToolFailure } from './tool.ts';
 
 export type Track = {
   readonly kind: string;
@@ -29,18 +26,7 @@ export type Media = {
  */
 export const ONLY_FILES = ['-protocol_whitelist', 'file'];
 
-export function mediaFile(path: string, cwd: string): MediaFile {
-  const file = resolve(cwd, path);
-  try {
-    const stat = statSync(file);
-    if (!stat.isFile()) throw new ToolFailure(`${path} is not a regular file`, 'invalid_arguments');
-    return { file, path, sizeBytes: stat.size };
-  } catch (error) {
-    throw error instanceof ToolFailure ? error : failureOfSystemError(error, path);
-  }
-}
-
-export async function probe({ file, path }: MediaFile, cwd: string): Promise<Media> {
+export async function probe({ file, path }: SourceFile, cwd: string): Promise<Media> {
   const argv = ['-v', 'error', ...ONLY_FILES, '-of', 'json', '-show_format', '-show_streams', `file:${file}`];
   const { exitCode, stdout, stderr } = await call('ffprobe', argv, { cwd, ok: [0, 1] });
   if (exitCode !== 0) throw failureOfMedia(stderr.toString('utf8'), file, path);

@@ -1,6 +1,6 @@
 /** What policy means for one request over one snapshot: what is hidden from this caller, and the facts that rules ask for. */
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
-import { applies, type Facts, hiddenBy, type Policy } from '../policy/policy.ts';
+import { applies, type Facts, hiddenBy, hidingRules, type Policy } from '../policy/policy.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from './world.ts';
 
@@ -53,7 +53,7 @@ export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller
 }
 
 function hiddenDocuments(policy: Policy, snapshot: Snapshot, factsAt: (doc: number) => Facts): Uint8Array | undefined {
-  const rules = policy.rules.filter(({ discover }) => discover === 'deny');
+  const rules = hidingRules(policy);
   if (rules.length === 0) return undefined;
   const hidden = new Uint8Array(snapshot.count);
   for (const { applies_to: conditions } of rules) {

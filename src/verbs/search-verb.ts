@@ -13,10 +13,9 @@ export function searchVerb<F extends Form>(form: F): QuickVerb<F> {
     name: 'search',
     form,
     handle: (request: ToolSearchRequest, world) =>
-      overSnapshot(world, (snapshot, { hiddenDocuments }) => {
-        const hidden = hiddenDocuments();
-        return search(request, snapshot, { os: world.os, ...(hidden === undefined ? {} : { hidden }) });
-      }),
+      overSnapshot(world, (snapshot, { hiddenDocuments }) =>
+        search(request, snapshot, { os: world.os, hidden: hiddenDocuments() }),
+      ),
   };
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { type Bench, finished, openBench } from './capabilities.ts';
-import { callUnder, http, openSite, reaching, type Site } from './http-servers.ts';
+import { callUnder, http, json, openSite, reaching, type Site } from './http-servers.ts';
 
 let site: Site;
 let bench: Bench;
@@ -18,10 +18,6 @@ afterEach(async () => {
   await site.close();
 });
 
-const json = (value: unknown) => (_: unknown, response: ServerResponse) => {
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(value));
-};
 const secretly = (more: { [name: string]: string } = {}) =>
   openBench({
     environment: { ...process.env, CAP_STATE_DIR: join(bench.home, 'state'), SSL_CERT_FILE: site.authority, ...more },

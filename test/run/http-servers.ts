@@ -34,6 +34,12 @@ export type Site = {
   close(): Promise<void>;
 };
 
+/** A server's answer in JSON. */
+export const json = (value: unknown) => (_: unknown, response: ServerResponse) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(value));
+};
+
 export function openSite(): Site {
   const directory = mkdtempSync(join(tmpdir(), 'cap http '));
   const servers: Server[] = [];

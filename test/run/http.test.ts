@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { type Bench, finished, openBench } from './capabilities.ts';
-import { callUnder, http, openSite, type Site } from './http-servers.ts';
+import { callUnder, http, json, openSite, type Site } from './http-servers.ts';
 
 let site: Site;
 let bench: Bench;
@@ -16,10 +15,6 @@ afterEach(async () => {
   await site.close();
 });
 
-const json = (value: unknown) => (_: unknown, response: ServerResponse) => {
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(value));
-};
 describe('a request', () => {
   it('is one exchange, its answer parsed into evidence', async () => {
     const port = await site.serve((_, response) => response.end('{"id":9007199254740993,"name":"端口"}'));
