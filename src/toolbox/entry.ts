@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs';
 import { OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
-import { HANDLER_CALLS } from './handler-calls.ts';
+import { HANDLER_CALLS } from './handler/calls.ts';
 import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
 import { ToolFailure } from './tool.ts';

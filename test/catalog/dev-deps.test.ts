@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readGoModules } from '../../src/toolbox/dev-deps-outdated.ts';
-import { readCargoTree, readGoWhy } from '../../src/toolbox/dev-deps-why.ts';
+import { readGoModules } from '../../src/toolbox/dev/deps-outdated.ts';
+import { readCargoTree, readGoWhy } from '../../src/toolbox/dev/deps-why.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
 import { openRegistry, type Registry } from './npm-registry.ts';
 

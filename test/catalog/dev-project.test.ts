@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCounts, readCoverage } from '../../src/toolbox/dev-test-output.ts';
+import { readCounts, readCoverage } from '../../src/toolbox/dev/test-output.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
 
 let bench: Bench;

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { satisfies } from '../../src/toolbox/version-range.ts';
+import { satisfies } from '../../src/toolbox/node/version-range.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
 
 let bench: Bench;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:f
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAttempt } from '../../src/toolbox/ssh-test-login.ts';
+import { readAttempt } from '../../src/toolbox/ssh/test-login.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
 
 let bench: Bench;

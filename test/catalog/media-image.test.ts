@@ -96,7 +96,7 @@ describe('media.image.info', () => {
   });
 
   it('never fails otherwise on a file cut anywhere or with any byte turned', async () => {
-    const { readImageFile } = await import('../../src/toolbox/image-header.ts');
+    const { readImageFile } = await import('../../src/toolbox/image/header.ts');
     const { ToolFailure } = await import('../../src/toolbox/tool.ts');
     const file = join(desk.path, 'x');
     let read = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parsePdfInfo } from '../../src/toolbox/pdf-info.ts';
+import { parsePdfInfo } from '../../src/toolbox/pdf/info.ts';
 import { LIMITED, LOCKED } from './media-documents.ts';
 import { type Desk, have, openDesk } from './media-fixture.ts';
 

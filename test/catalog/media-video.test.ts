@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseProbe } from '../../src/toolbox/video-probe.ts';
+import { parseProbe } from '../../src/toolbox/video/probe.ts';
 import { type Desk, have, openDesk } from './media-fixture.ts';
 
 const hasFfmpeg = have(['ffmpeg', '-version'], ['ffprobe', '-version']);

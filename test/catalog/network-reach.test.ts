@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../../src/toolbox/network-ping.ts';
+import { commandLine } from '../../src/toolbox/network/ping.ts';
 import { openSite, type Site } from './network-servers.ts';
 
 let site: Site;

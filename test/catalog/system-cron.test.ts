@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { addLines } from '../../src/toolbox/cron-list.ts';
-import { parseLine, whatIsWrong } from '../../src/toolbox/crontab.ts';
+import { parseLine, whatIsWrong } from '../../src/toolbox/cron/crontab.ts';
+import { addLines } from '../../src/toolbox/cron/list.ts';
 import { runChecked, runRefused, standIn } from './run-checked.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cap cron-'));

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { cpus, hostname, loadavg, machine, release, totalmem, uptime, userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { pciNames } from '../../src/toolbox/machine/hardware.ts';
+import { formatOffset } from '../../src/toolbox/machine/timezone.ts';
+import { words } from '../../src/toolbox/machine/uptime.ts';
 import { parseCpuTimes } from '../../src/toolbox/proc/cpu-times.ts';
 import { parseLogins } from '../../src/toolbox/proc/logins.ts';
 import { parseAssignments } from '../../src/toolbox/proc/sys-files.ts';
-import { pciNames } from '../../src/toolbox/system-hardware.ts';
-import { formatOffset } from '../../src/toolbox/system-timezone.ts';
-import { words } from '../../src/toolbox/system-uptime.ts';
 import { runChecked } from './run-checked.ts';
 
 describe('system.memory.usage', () => {

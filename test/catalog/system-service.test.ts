@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseJournal } from '../../src/toolbox/service-logs.ts';
+import { parseJournal } from '../../src/toolbox/service/logs.ts';
 import { runChecked, runRefused, standIn } from './run-checked.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cap service-'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cover } from '../../src/toolbox/handler/secret-cover.ts';
 import { scopeOf } from '../../src/toolbox/network/address-scope.ts';
-import { cover } from '../../src/toolbox/secret-cover.ts';
 
 describe('how far an address reaches', () => {
   it.each([

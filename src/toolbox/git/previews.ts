@@ -1,0 +1,123 @@
+/**
+ * What the git capabilities that lose or move something would touch. Each looks and changes nothing; its state is what
+ * must still be so when the change is made.
+ */
+import { createHash } from 'node:crypto';
+import { flag, oneOf, optionalText, text, textList } from '../arguments.ts';
+import { type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
+import { COMPARE, LIST, parseChanges } from './changes.ts';
+import { run as listUntracked } from './clean-preview.ts';
+import { operationUnderWay } from './operation.ts';
+import {
+  currentBranch,
+  findCommit,
+  needWorkingTree,
+  openRepository,
+  type Repository,
+  resolveCommit,
+  splitNul,
+} from './repository.ts';
+import { readCommit } from './show.ts';
+
+/** git.undo_last_commit: the commit that is taken back, on the branch where it is. */
+export async function undo(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const repository = await openRepository(args, io);
+  needWorkingTree(repository);
+  const { commit, branch } = await lastCommit(repository);
+  const expected = optionalText(args, 'expected_commit');
+  if (expected !== undefined && !commit.hash.startsWith(expected)) {
+    throw new ToolFailure(
+      `the last commit is ${commit.hash}, not ${expected}; nothing was undone`,
+      'invalid_arguments',
+    );
+  }
+  const place = branch === null ? 'detached HEAD' : `branch ${branch}`;
+  return {
+    affected: [`commit ${short(commit)} is taken back from ${place}; its changes stay staged`],
+    state: { head: commit.hash, branch },
+  };
+}
+
+/** git.amend_message: the commit that is replaced. */
+export async function amend(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const { commit, branch } = await lastCommit(await openRepository(args, io));
+  return {
+    affected: [`commit ${short(commit)} is replaced by one with another message`],
+    state: { head: commit.hash, branch },
+  };
+}
+
+/** git.discard_changes: each file whose changes are lost, and the changes themselves. */
+export async function discard(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const repository = await openRepository(args, io);
+  needWorkingTree(repository);
+  const against = oneOf(args, 'to', ['index', 'last_commit'], 'index') === 'index' ? [] : ['HEAD'];
+  const where = [...against, '--', ...textList(args, 'paths')];
+  const listed = await repository.read(['diff', ...COMPARE, ...LIST, ...where]);
+  const { stdout: lost } = await repository.read(['diff', ...COMPARE, '--binary', ...where]);
+  const changes = parseChanges(splitNul(listed.stdout));
+  return {
+    affected: changes.map(
+      ({ path, additions, deletions }) => `${path} loses +${additions ?? '?'} -${deletions ?? '?'} lines`,
+    ),
+    state: { changes: createHash('sha256').update(lost).digest('hex') },
+  };
+}
+
+/** git.clean: each file that is deleted. */
+export async function clean(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const found = (await listUntracked({ ...args, limit: 100_000 }, io)) as JsonObject;
+  const files = found.files as readonly { readonly path: string; readonly bytes: number | null }[];
+  return {
+    affected: files.map(({ path, bytes }) => `${path} (${bytes ?? '?'} bytes) is deleted`),
+    state: { files: files.map(({ path, bytes }) => [path, bytes]) },
+  };
+}
+
+/** git.branch_delete: each branch with the commit that it names. */
+export async function branches(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const repository = await openRepository(args, io);
+  const found: [name: string, hash: string, subject: string][] = [];
+  for (const name of textList(args, 'branches')) {
+    const hash = await findCommit(repository, `refs/heads/${name}`);
+    if (hash === undefined) throw new ToolFailure(`there is no local branch "${name}"`, 'not_found');
+    found.push([name, hash, short(await readCommit(repository, hash))]);
+  }
+  const forced = flag(args, 'force') ? ', merged or not' : '';
+  return {
+    affected: found.map(([name, , commit]) => `local branch ${name} at ${commit} is deleted${forced}, with its reflog`),
+    state: { branches: found.map(([name, hash]) => [name, hash]) },
+  };
+}
+
+/** git.force_push: the commits of the remote branch that nobody will reach by it any more. */
+export async function forcePush(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const repository = await openRepository(args, io);
+  const [remote, branch] = [text(args, 'remote'), text(args, 'branch')];
+  const ours = await findCommit(repository, `refs/heads/${branch}`);
+  if (ours === undefined) throw new ToolFailure(`there is no local branch "${branch}"`, 'not_found');
+  const theirs = await findCommit(repository, `refs/remotes/${remote}/${branch}`);
+  const target = `branch ${branch} on the remote ${remote}`;
+  const state = { ours, theirs: theirs ?? null };
+  if (theirs === undefined) return { affected: [`${target} becomes ${ours}; it was never fetched`], state };
+  const { stdout } = await repository.read(['rev-list', theirs, `^${ours}`]);
+  const dropped = stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return {
+    affected: [`${target} becomes ${ours}`, ...dropped.map((hash) => `commit ${hash} is dropped from ${target}`)],
+    state,
+  };
+}
+
+async function lastCommit(repository: Repository) {
+  const operation = await operationUnderWay(repository);
+  if (operation !== null) throw new ToolFailure(`a ${operation} is under way; finish or abort it first`);
+  const commit = await readCommit(repository, await resolveCommit(repository, 'HEAD'));
+  return { commit, branch: await currentBranch(repository) };
+}
+
+function short({ hash, subject }: { readonly hash: string; readonly subject: string }): string {
+  return `${hash.slice(0, 12)} "${subject}"`;
+}
