@@ -2,6 +2,7 @@
  * One holder at a time over all processes: a lock file made exclusively, with the holder's name in it. A lock whose
  * holder is dead is taken away, by one process only and never while it could be somebody else's.
  */
+import { randomInt } from 'node:crypto';
 import { existsSync, linkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile, readlink, stat, unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,7 +50,7 @@ async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; !take(path, mine); tries += 1) {
     if (Date.now() > until) throw Object.assign(new Error(`${path} is held by another process`), { code: 'ELOCKED' });
     if (tries % TRIES_A_LOOK === 0) await clearIfDead(path, mine);
-    await sleep(1 + Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    await sleep(randomInt(1, 2 + Math.min(2 ** tries, LONGEST_PAUSE_MS)));
   }
   try {
     return await work();

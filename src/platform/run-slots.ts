@@ -1,4 +1,5 @@
 /** How many runs of one user go on at the same time: each holds one of a fixed number of slots, and the others wait. */
+import { randomInt } from 'node:crypto';
 import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +45,7 @@ async function wait(home: string, limit: number, patienceMs: number): Promise<Ru
     const held = new Set(readdirSync(home));
     const free = Array.from({ length: limit }, (_, index) => String(index)).filter((name) => !held.has(name));
     // Everybody takes another one, so that those who look at the same moment do not all reach for the first.
-    const name = free[Math.floor(Math.random() * free.length)];
+    const name = free.length === 0 ? undefined : free[randomInt(free.length)];
     const path = name === undefined ? undefined : join(home, name);
     if (path !== undefined && (await tryLock(path))) return { kind: 'slot', release: () => release(path) };
     if (path !== undefined) continue;

@@ -1,4 +1,5 @@
 /** Tool `file_rename_batch`: new names for many entries of one directory by a rule: all of them or none. */
+import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { flag, integer, oneOf, optionalText, text } from '../arguments.ts';
@@ -119,7 +120,7 @@ function badName(name: string): string | undefined {
 
 /** By way of names that nobody uses, so that swaps and rings work; what was done is undone when a step fails. */
 function rename(renames: readonly Rename[], directory: string): void {
-  const mark = `.cap-rename-${process.pid}-${Math.random().toString(36).slice(2)}-`;
+  const mark = `.cap-rename-${process.pid}-${randomBytes(6).toString('hex')}-`;
   const steps = [
     ...renames.map(({ from }, i) => ({ from, to: `${mark}${i}` })),
     ...renames.map(({ to }, i) => ({ from: `${mark}${i}`, to })),

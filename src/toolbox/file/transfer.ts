@@ -1,4 +1,5 @@
 /** Copying trees and choosing targets: what copy, move and trash share. Special files are left out and reported. */
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   constants,
@@ -141,7 +142,7 @@ export function makeParents(to: string): void {
 
 export function temporaryBeside(path: string): string {
   refuseOwnPlace(path);
-  return join(dirname(path), `.cap-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  return join(dirname(path), `.cap-${process.pid}-${randomBytes(6).toString('hex')}`);
 }
 
 export function lstatOr(path: string): Stats | undefined {
