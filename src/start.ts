@@ -6,5 +6,8 @@ import { loadEmbeddedScript } from './platform/cold.ts';
 import { ASSETS } from './platform/embedded.ts';
 
 const verb = process.argv[2];
-if (verb === 'inspect' || verb === 'list') loadEmbeddedScript(ASSETS.browseScript, ASSETS.browseCode);
-else loadEmbeddedScript(ASSETS.mainScript, ASSETS.mainCode);
+const browses = verb === 'inspect' || verb === 'list';
+loadEmbeddedScript(
+  browses ? ASSETS.browseScript : ASSETS.mainScript,
+  browses ? ASSETS.browseCode : ASSETS.mainCode,
+);

@@ -20,7 +20,7 @@ const BUNDLES: readonly Bundle[] = [
 
 /** What a process runs first, and where nothing may be loaded that it does not need. */
 function isQuick(name: Bundle['name']): boolean {
-  return name === 'main' || name === 'browse';
+  return name === 'start' || name === 'main' || name === 'browse';
 }
 
 /** Where the finished script lies. */
@@ -42,8 +42,8 @@ export async function writeBundles(): Promise<void> {
 
 /** What the executable carries: `start` as its own loader runs it, the others with what their loader expects around them. */
 async function finishScript(name: Bundle['name'], bundled: string): Promise<string> {
-  if (name === 'start') return asciiScript(bundled);
   const script = isQuick(name) ? await inlined(bundled) : bundled;
+  if (name === 'start') return asciiScript(script);
   return `${SCRIPT_START}${asciiScript(script)}${SCRIPT_END}`;
 }
 
@@ -56,7 +56,8 @@ async function inlined(script: string): Promise<string> {
     ecma: 2020,
     toplevel: true,
     compress: { passes: 4, inline: 3, keep_fargs: false },
-    format: { ascii_only: true },
+    // V8 compiles a function in brackets at once, with what is around it, instead of looking it through twice.
+    format: { ascii_only: true, wrap_iife: true },
   });
   if (code === undefined) throw new Error('the hot script came to nothing');
   return code;

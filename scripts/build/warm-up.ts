@@ -2,8 +2,7 @@
  * What each script does before its code cache is taken: the work of ordinary calls, so that the cache holds the functions
  * they run. Runs in a child process of the build whose output nobody reads.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the scripts export, as far as a warm run needs it: they are loaded from their bundles, not imported. */
@@ -14,15 +13,19 @@ type ToolsScript = { runBuiltinTool(name: string, json: string, io: { cwd: strin
 /** Starts the script once and gives its exports. */
 type Start = () => unknown;
 
+/** An empty directory of this warm run's own, and the catalog's snapshot. */
+type Place = { readonly scratch: string; readonly snapshotPath: string };
+
 type Request = readonly [verb: string, request: object];
 
 /**
- * The usual searches in both languages, and an exact name. No filter, no explanation, no refusal: what the cache holds is
+ * The usual searches in both languages, one with a word that no catalog has, and an exact name. No filter, no explanation, no refusal: what the cache holds is
  * loaded at every start, 5 µs a KB, and what it lacks is compiled where it is needed.
  */
 const SEARCHES: readonly Request[] = [
   ['search', { version: 'tool-search.v1', query: 'find the process that uses a port' }],
   ['search', { version: 'tool-search.v1', query: '磁盘满了，找出 largest files', limit: 3 }],
+  ['search', { version: 'tool-search.v1', query: 'which process is using port 3000' }],
   ['search', { version: 'tool-search.v1', query: 'system.port.who' }],
 ];
 
@@ -41,17 +44,17 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
 ];
 
 export const WARM_UPS: Readonly<
-  Record<'main' | 'refusals' | 'browse' | 'cold' | 'tools', (start: Start, snapshot: string) => Promise<void>>
+  Record<'main' | 'refusals' | 'browse' | 'cold' | 'tools', (start: Start, place: Place) => Promise<void>>
 > = {
-  main: (start, snapshot) => answerAll(SEARCHES, start, snapshot),
+  main: (start, { scratch }) => answerAll(SEARCHES, start, scratch),
   async refusals(start) {
     (start() as RefusalsScript).SEARCH_FORM.explain({ version: 'tool-search.v1', qury: 'port' });
   },
-  browse: (start, snapshot) => answerAll(BROWSES, start, snapshot),
-  async cold(start, snapshot) {
+  browse: (start, { scratch }) => answerAll(BROWSES, start, scratch),
+  async cold(start, { snapshotPath }) {
     const { runCold } = start() as ColdScript;
     for (const line of COMMAND_LINES) {
-      const argv = [...line, '--snapshot', snapshot];
+      const argv = [...line, '--snapshot', snapshotPath];
       await untilExit(argv, () => runCold(argv));
     }
   },
@@ -61,14 +64,15 @@ export const WARM_UPS: Readonly<
   },
 };
 
-async function answerAll(requests: readonly Request[], start: Start, snapshot: string): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'cap-build-'));
-  const file = join(directory, 'request.json');
+/** Each request comes by stdin, as an agent's does. */
+async function answerAll(requests: readonly Request[], start: Start, scratch: string): Promise<void> {
+  const file = join(scratch, 'request.json');
   for (const [verb, request] of requests) {
     writeFileSync(file, JSON.stringify(request));
-    await untilExit([verb, '--request-json', `@${file}`, '--snapshot', snapshot], start);
+    closeSync(0);
+    if (openSync(file, 'r') !== 0) throw new Error('stdin is not the lowest descriptor');
+    await untilExit([verb, '--request-json', '-'], start);
   }
-  rmSync(directory, { recursive: true });
 }
 
 class Stopped extends Error {}
