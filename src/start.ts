@@ -7,7 +7,4 @@ import { ASSETS } from './platform/embedded.ts';
 
 const verb = process.argv[2];
 const browses = verb === 'inspect' || verb === 'list';
-loadEmbeddedScript(
-  browses ? ASSETS.browseScript : ASSETS.mainScript,
-  browses ? ASSETS.browseCode : ASSETS.mainCode,
-);
+loadEmbeddedScript(browses ? ASSETS.browseScript : ASSETS.mainScript, browses ? ASSETS.browseCode : ASSETS.mainCode);
