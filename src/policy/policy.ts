@@ -123,25 +123,6 @@ export function hidingRules(policy: Policy): readonly Rule[] {
   return policy.rules.filter(({ discover }) => discover === 'deny');
 }
 
-/** For a policy that hides nothing this is undefined, and nobody pays for asking. */
-export function hiddenBy(
-  policy: Policy,
-  factsOf: (id: string) => Facts | undefined,
-): ((id: string) => boolean) | undefined {
-  const rules = hidingRules(policy);
-  if (rules.length === 0) return undefined;
-  const known = new Map<string, boolean>();
-  return (id) => {
-    let hidden = known.get(id);
-    if (hidden === undefined) {
-      const facts = factsOf(id);
-      hidden = facts !== undefined && rules.some(({ applies_to }) => applies(applies_to, facts));
-      known.set(id, hidden);
-    }
-    return hidden;
-  };
-}
-
 /** Whether `id` is this id or stands below it. */
 export function covers(prefix: string, id: string): boolean {
   return id === prefix || (id.startsWith(prefix) && id[prefix.length] === '.');

@@ -1,76 +1,72 @@
 /** What policy means for one request over one snapshot: what is hidden from this caller, and the facts that rules ask for. */
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
-import { applies, type Facts, hiddenBy, hidingRules, type Policy } from '../policy/policy.ts';
+import { type Facts, hidingRules, type Policy } from '../policy/policy.ts';
 import type { Snapshot } from '../snapshot/read.ts';
+import { hiddenDocuments } from './hidden-documents.ts';
 import type { World } from './world.ts';
 
 export type Governance = {
   readonly policy: Policy;
   /** Undefined when nothing is hidden, so that nobody pays for asking. */
   readonly hidden: ((id: string) => boolean) | undefined;
-  /** The same for all documents at once, one byte each, 1 for hidden: only what a rule's ids reach is looked at. */
+  /** The same for all documents at once, one byte each, 1 for hidden. */
   readonly hiddenDocuments: () => Uint8Array | undefined;
   readonly factsOf: (id: string) => Facts | undefined;
 };
 
 export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller']): Governance {
+  const asked = askedOnce(caller);
+  const factsOf = (id: string) => facts(id, snapshot, asked);
+  const rules = hidingRules(policy);
+  if (rules.length === 0) return { policy, hidden: undefined, hiddenDocuments: () => undefined, factsOf };
+  let documents: Uint8Array | undefined;
+  const all = () => {
+    documents ??= hiddenDocuments(rules, snapshot, asked);
+    return documents;
+  };
+  return { policy, hidden: (id) => all()[snapshot.find(id)] === 1, hiddenDocuments: all, factsOf };
+}
+
+type Caller = Pick<Facts, 'origin' | 'principal' | 'trusted'>;
+
+/** Most rules ask nothing of the caller, and each answer costs a look at the system. */
+function askedOnce(caller: World['caller']): Caller {
+  let origin: Caller['origin'] | undefined;
   let principal: string | undefined;
   let trusted: boolean | undefined;
-  let origin: Facts['origin'] | undefined;
-  const { columns } = snapshot;
-  const factsOf = (id: string): Facts | undefined => {
-    const doc = snapshot.find(id);
-    return doc < 0 ? undefined : factsAt(doc);
-  };
-  const factsAt = (doc: number): Facts => {
-    return {
-      get id() {
-        return snapshot.id(doc);
-      },
-      type: CAPABILITY_TYPES[columns.type.at(doc)] ?? 'action',
-      sideEffect: SIDE_EFFECTS[columns.sideEffect.at(doc)] ?? 'I',
-      riskLevel: RISK_LEVELS[columns.risk.at(doc)] ?? 'critical',
-      get origin() {
-        origin ??= caller.origin();
-        return origin;
-      },
-      get principal() {
-        principal ??= caller.principal();
-        return principal;
-      },
-      get trusted() {
-        trusted ??= caller.trusted();
-        return trusted;
-      },
-    };
-  };
   return {
-    policy,
-    hidden: hiddenBy(policy, factsOf),
-    hiddenDocuments: () => hiddenDocuments(policy, snapshot, factsAt),
-    factsOf,
+    get origin() {
+      origin ??= caller.origin();
+      return origin;
+    },
+    get principal() {
+      principal ??= caller.principal();
+      return principal;
+    },
+    get trusted() {
+      trusted ??= caller.trusted();
+      return trusted;
+    },
   };
 }
 
-function hiddenDocuments(policy: Policy, snapshot: Snapshot, factsAt: (doc: number) => Facts): Uint8Array | undefined {
-  const rules = hidingRules(policy);
-  if (rules.length === 0) return undefined;
-  const hidden = new Uint8Array(snapshot.count);
-  for (const { applies_to: conditions } of rules) {
-    for (const { from, to } of rangesOf(conditions.ids, snapshot)) {
-      for (let doc = from; doc < to; doc += 1) {
-        if (hidden[doc] === 0 && applies(conditions, factsAt(doc))) hidden[doc] = 1;
-      }
-    }
-  }
-  return hidden;
-}
-
-/** Where the documents of these ids and of all below them stand; all documents where none are named. */
-function rangesOf(ids: readonly string[] | undefined, { count, ids: table }: Snapshot) {
-  if (ids === undefined) return [{ from: 0, to: count }];
-  return ids.flatMap((id) => {
-    const doc = table.find(id);
-    return [...(doc < 0 ? [] : [{ from: doc, to: doc + 1 }]), table.prefixRange(`${id}.`)];
-  });
+function facts(id: string, snapshot: Snapshot, caller: Caller): Facts | undefined {
+  const doc = snapshot.find(id);
+  if (doc < 0) return undefined;
+  const { columns } = snapshot;
+  return {
+    id,
+    type: CAPABILITY_TYPES[columns.type.at(doc)] ?? 'action',
+    sideEffect: SIDE_EFFECTS[columns.sideEffect.at(doc)] ?? 'I',
+    riskLevel: RISK_LEVELS[columns.risk.at(doc)] ?? 'critical',
+    get origin() {
+      return caller.origin;
+    },
+    get principal() {
+      return caller.principal;
+    },
+    get trusted() {
+      return caller.trusted;
+    },
+  };
 }

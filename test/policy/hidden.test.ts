@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from '../../src/policy/compile-policy.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import { discoverDenied, type Facts, type Policy } from '../../src/policy/policy.ts';
 import { dispatch } from '../../src/verbs/dispatch.ts';
 import { govern } from '../../src/verbs/governance.ts';
 import { VERBS } from '../../src/verbs/verbs.ts';
@@ -12,7 +12,9 @@ const snapshot = openCatalog();
 const IDS = Array.from({ length: snapshot.count }, (_, doc) => snapshot.id(doc));
 const HASHES = { expected_source_hash: snapshot.sourceHash, expected_surface_hash: snapshot.surfaceHash };
 
-const subset = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+/** Left out half of the time: a rule that asks for everything at once hides next to nothing. */
+const subset = <T>(values: readonly T[]) =>
+  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined, freq: 2 });
 
 const rule = fc.record({
   ids: subset(IDS),
@@ -20,6 +22,9 @@ const rule = fc.record({
   side_effects: subset(['R', 'W-local', 'W-shared', 'I']),
   risk_levels: subset(['low', 'medium', 'high']),
   types: subset(['action', 'pack', 'recipe']),
+  // The world of these tests is a project's, and its caller is tester.
+  origins: subset(['builtin', 'project']),
+  principals: subset(['somebody', 'tester']),
 });
 
 /** Compiled through the form; conditions that contradict themselves are no policy, so they are dropped. */
@@ -78,8 +83,7 @@ function holds(body: string, id: string): boolean {
   return new RegExp(`(?<![\\w.])${id.replaceAll('.', '\\.')}(?![\\w]|\\.\\w)`).test(body);
 }
 
-/** The issue asks for a thousand; a run of the whole suite takes a share. */
-const POLICIES = Number(process.env.CAP_TEST_POLICIES ?? 150);
+const POLICIES = 1000;
 
 describe('what policy hides', () => {
   it(`leaks into no answer: ${POLICIES} random policies`, async () => {
@@ -89,10 +93,12 @@ describe('what policy hides', () => {
         const policy = policyOf(rules);
         if (policy === undefined) return;
         const world = worldOf(snapshot, () => policy);
-        const { hidden, hiddenDocuments } = govern(policy, snapshot, world.caller);
+        const { hidden, hiddenDocuments, factsOf } = govern(policy, snapshot, world.caller);
         const gone = IDS.filter((id) => hidden?.(id) === true);
         const documents = hiddenDocuments();
         expect(IDS.filter((_, doc) => documents?.[doc] === 1)).toEqual(gone);
+        // What is worked out for all at once is what the rules say of each one.
+        expect(IDS.filter((id) => discoverDenied(policy, factsOf(id) as Facts) !== undefined)).toEqual(gone);
         const shown = IDS.filter((id) => !gone.includes(id));
         hiddenInAll += gone.length;
         const bodies = await answersUnder(policy, gone.slice(0, 3));

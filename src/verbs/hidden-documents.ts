@@ -1,0 +1,51 @@
+/**
+ * Which documents of a snapshot a policy hides from a caller, all at once: each condition of a rule is a column or ranges
+ * of ids, so no document is asked about by its name. Rule by rule it says what `applies` says.
+ */
+import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
+import type { Conditions, Facts, Rule } from '../policy/policy.ts';
+import type { Snapshot } from '../snapshot/read.ts';
+
+/** What rules ask of the caller; found out only when a rule asks. */
+export type CallerSide = Pick<Facts, 'origin' | 'principal'>;
+
+/** One byte a document, 1 for hidden. `rules` are those that hide. */
+export function hiddenDocuments(rules: readonly Rule[], snapshot: Snapshot, caller: CallerSide): Uint8Array {
+  const hidden = new Uint8Array(snapshot.count);
+  for (const { applies_to: conditions } of rules) {
+    const { origins, principals, except_ids: except } = conditions;
+    if (origins !== undefined && !origins.includes(caller.origin)) continue;
+    if (principals !== undefined && !principals.includes(caller.principal)) continue;
+    const spared = except === undefined ? [] : rangesOf(except, snapshot);
+    const columns = columnsOf(conditions, snapshot);
+    for (const { from, to } of rangesOf(conditions.ids, snapshot)) {
+      for (let doc = from; doc < to; doc += 1) {
+        if (!columns.every(({ column, wanted }) => wanted[column.at(doc)] === true)) continue;
+        if (!spared.some((range) => doc >= range.from && doc < range.to)) hidden[doc] = 1;
+      }
+    }
+  }
+  return hidden;
+}
+
+/** The columns that a rule asks for, and which of their values it means. */
+function columnsOf({ types, side_effects: effects, risk_levels: risks }: Conditions, { columns }: Snapshot) {
+  const asked: { readonly column: { at(doc: number): number }; readonly wanted: readonly boolean[] }[] = [];
+  if (types !== undefined) asked.push({ column: columns.type, wanted: wantedOf(types, CAPABILITY_TYPES) });
+  if (effects !== undefined) asked.push({ column: columns.sideEffect, wanted: wantedOf(effects, SIDE_EFFECTS) });
+  if (risks !== undefined) asked.push({ column: columns.risk, wanted: wantedOf(risks, RISK_LEVELS) });
+  return asked;
+}
+
+function wantedOf<T>(values: readonly T[], table: readonly T[]): boolean[] {
+  return table.map((value) => values.includes(value));
+}
+
+/** Where the documents of these ids and of all below them stand; all documents where none are named. */
+function rangesOf(ids: readonly string[] | undefined, { count, ids: table }: Snapshot) {
+  if (ids === undefined) return [{ from: 0, to: count }];
+  return ids.flatMap((id) => {
+    const doc = table.find(id);
+    return [...(doc < 0 ? [] : [{ from: doc, to: doc + 1 }]), table.prefixRange(`${id}.`)];
+  });
+}
