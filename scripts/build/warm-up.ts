@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { enterPolicy } from './warm-policy.ts';
 
 /** What the scripts export, as far as a warm run needs it: they are loaded from their bundles, not imported. */
 type ColdScript = { runCold(argv: readonly string[]): Promise<void> };
@@ -64,15 +65,19 @@ export const WARM_UPS: Readonly<
   },
 };
 
-/** Each request comes by stdin, as an agent's does. */
+/** Each request comes by stdin, as an agent's does; the first one once more under a policy. */
 async function answerAll(requests: readonly Request[], start: Start, scratch: string): Promise<void> {
+  for (const request of requests) await answer(request, start, scratch);
+  enterPolicy(scratch);
+  for (const request of requests.slice(0, 1)) await answer(request, start, scratch);
+}
+
+async function answer([verb, request]: Request, start: Start, scratch: string): Promise<void> {
   const file = join(scratch, 'request.json');
-  for (const [verb, request] of requests) {
-    writeFileSync(file, JSON.stringify(request));
-    closeSync(0);
-    if (openSync(file, 'r') !== 0) throw new Error('stdin is not the lowest descriptor');
-    await untilExit([verb, '--request-json', '-'], start);
-  }
+  writeFileSync(file, JSON.stringify(request));
+  closeSync(0);
+  if (openSync(file, 'r') !== 0) throw new Error('stdin is not the lowest descriptor');
+  await untilExit([verb, '--request-json', '-'], start);
 }
 
 class Stopped extends Error {}

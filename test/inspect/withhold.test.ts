@@ -16,6 +16,8 @@ const shown = (text: string) =>
   });
 
 const piece = fc.constantFrom(
+  'git.push',
+  'net.port_2',
   'git',
   'push',
   'force',
