@@ -17,7 +17,7 @@ import { openExampleBench } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
-import { checkPolicy, loadPolicy } from './platform/policy-load.ts';
+import { policyInForce } from './platform/policy-in-force.ts';
 import { readRequest } from './platform/request-source.ts';
 import { pruneRecords } from './platform/retention.ts';
 import { processRunPorts } from './platform/run-ports.ts';
@@ -34,9 +34,13 @@ import type { ByteSource } from './snapshot/source.ts';
 import { type Answer, refusalAnswer } from './verbs/dispatch.ts';
 import { VERBS } from './verbs/verbs.ts';
 
+const inForce = policyInForce(processPolicyHost);
+const { policy } = inForce;
+
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
 export async function runCold(argv: readonly string[]): Promise<void> {
   if (argv[0] === END_ORPHANS) return endOrphans(argv[1] ?? '', DEFAULT_GRACE_MS);
+  await inForce.ready();
   const call = requestCall(argv, VERBS);
   if (call === null && !isTextCommandLine(argv)) {
     const message = 'The command line holds bytes that are not UTF-8.';
@@ -95,12 +99,8 @@ function commandLineHost(): Host {
       pruneRecords: (journalDays, auditDays) => pruneRecords(journalDays, auditDays, stateHost()),
     },
     measuring: measuringHost((snapshotFile) => createWorld(snapshotFile, runPorts, policy, trusts)),
-    checkPolicy: (files) => checkPolicy(processPolicyHost(), files),
+    checkPolicy: inForce.check,
   };
-}
-
-function policy() {
-  return loadPolicy(processPolicyHost());
 }
 
 function trusts(source: ByteSource): boolean {

@@ -117,5 +117,5 @@ export type Host = {
   };
   readonly measuring: Measuring;
   /** Compiles these policy files, or those that hold here. */
-  readonly checkPolicy: (files: readonly string[]) => PolicyCheck;
+  readonly checkPolicy: (files: readonly string[]) => PolicyCheck | Promise<PolicyCheck>;
 };

@@ -18,15 +18,19 @@ import type { Reply } from './reply.ts';
 export function addPolicyCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const policy = program.command('policy').description('Check policy files and explain what they allow.');
   addEverywhere(policy).addHelpText('after', exitCodesHelp());
-  const reply = async (command: Command, work: (world: World) => Answer): Promise<Reply> => {
+  const reply = async (command: Command, work: (world: World) => Promise<Answer>): Promise<Reply> => {
     const everywhere = everywhereOf(command);
-    return { answer: work(host.world(everywhere.snapshot)), everywhere, help: `cap policy ${command.name()} --help` };
+    return {
+      answer: await work(host.world(everywhere.snapshot)),
+      everywhere,
+      help: `cap policy ${command.name()} --help`,
+    };
   };
 
   const check = policy.command('check').description('Check policy files, with all their examples.');
   check.argument('[files...]', 'policy files; without one, those that hold here');
   finish(check, ['cap policy check', 'cap policy check my-policy.yaml']);
-  check.action((files: string[]) => take(reply(check, () => checkAnswer(host.checkPolicy(files)))));
+  check.action((files: string[]) => take(reply(check, async () => checkAnswer(await host.checkPolicy(files)))));
 
   const explain = policy.command('explain').description('What policy says of one capability, and by which rule.');
   explain.argument('<capability...>', 'an id or its words');
@@ -41,7 +45,7 @@ function checkAnswer(found: PolicyCheck): Answer {
 /** The exit code of policy files that cannot be used. */
 const UNUSABLE = 2;
 
-function explainAnswer(words: readonly string[], world: World, host: Host): Answer {
+async function explainAnswer(words: readonly string[], world: World, host: Host): Promise<Answer> {
   const policy = world.policy();
   if (isRefusal(policy)) return refusalAnswer(policy);
   const snapshot = world.snapshot();
@@ -61,7 +65,7 @@ function explainAnswer(words: readonly string[], world: World, host: Host): Answ
       describe: denied === undefined ? { allowed: true } : { allowed: false, ...denied },
       execute: { answer: kind, rule, ...(message === undefined ? {} : { message }) },
     };
-    return document({ ...reportOf('explain', host.checkPolicy([])), capability }, 0);
+    return document({ ...reportOf('explain', await host.checkPolicy([])), capability }, 0);
   } catch (thrown) {
     if (thrown instanceof SnapshotDamaged) return failed(thrown);
     throw thrown;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PolicyHost, policyFiles, quickPolicy } from '../../src/platform/policy-files.ts';
+import { policyInForce } from '../../src/platform/policy-in-force.ts';
 import { loadPolicy } from '../../src/platform/policy-load.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { catalogBytes } from '../verbs/world.ts';
@@ -99,6 +100,37 @@ describe('policy files', () => {
     expect(policy.message).toContain('everything is denied until it is repaired');
     expect(policy.message).toContain(user());
     expect(quickPolicy(host)).toBeUndefined();
+  });
+});
+
+describe('the policy of a process', () => {
+  const mode = (policy: ReturnType<typeof loadPolicy>) => (isRefusal(policy) ? policy.reason : policy.mode.mode);
+
+  it('is compiled when nobody has compiled it before', async () => {
+    writeFileSync(user(), READ_ONLY);
+    const { ready, policy } = policyInForce(() => host);
+    await ready();
+    expect(mode(policy())).toBe('read-only');
+  });
+
+  it('that changes within a call denies what is left of it, and holds for the next one', async () => {
+    const { ready, policy } = policyInForce(() => host);
+    await ready();
+    expect(mode(policy())).toBe('ask');
+    writeFileSync(user(), READ_ONLY);
+    expect(policy()).toMatchObject({ reason: 'denied', executed: false });
+    await ready();
+    expect(mode(policy())).toBe('read-only');
+    writeFileSync(user(), 'version: policy.v1\nmode: auto\n');
+    expect(mode(policy())).toBe('auto');
+  });
+
+  it('that cannot be used denies everything', async () => {
+    writeFileSync(user(), 'version: [');
+    const { ready, policy, check } = policyInForce(() => host);
+    await ready();
+    expect(mode(policy())).toBe('denied');
+    expect((await check([])).problems).toMatchObject([{ file: user() }]);
   });
 });
 

@@ -1,0 +1,36 @@
+/**
+ * The policy in force of a process: told by its compiled form where that is at hand. The compiler, whose libraries take
+ * longer to start than most calls, is loaded when there is something to compile.
+ */
+import type { Policy } from '../policy/policy.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
+import { knownPolicy, type PolicyHost } from './policy-files.ts';
+
+type Compiler = typeof import('./policy-load.ts');
+
+export type PolicyInForce = {
+  /** Loads the compiler when the policy cannot be told without it: to be waited for before a call is answered. */
+  readonly ready: () => Promise<void>;
+  /** Read anew each time. */
+  readonly policy: () => Policy | Refusal;
+  /** What these files come to, or those that hold here. */
+  readonly check: (files: readonly string[]) => Promise<ReturnType<Compiler['checkPolicy']>>;
+};
+
+export function policyInForce(host: () => PolicyHost): PolicyInForce {
+  let compiler: Compiler | undefined;
+  const load = async () => {
+    compiler ??= await import('./policy-load.ts');
+    return compiler;
+  };
+  return {
+    async ready() {
+      if (knownPolicy(host()) === undefined) await load();
+    },
+    policy: () => (compiler === undefined ? (knownPolicy(host()) ?? JUST_CHANGED) : compiler.loadPolicy(host())),
+    check: async (files) => (await load()).checkPolicy(host(), files),
+  };
+}
+
+/** It was at hand when this call began: what was checked under it must not go on under another. */
+const JUST_CHANGED = refuse('denied', { message: 'The policy has changed while this was asked: ask again.' });
