@@ -13,7 +13,7 @@ import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFil
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { isTextCommandLine } from './platform/command-line-text.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
-import { openExampleBench } from './platform/example-bench.ts';
+import { openExampleBenches } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
@@ -74,7 +74,7 @@ function commandLineHost(): Host {
       create: createCatalogFile,
       defaultSnapshot: openDefault,
     },
-    openBench: (snapshot, files) => openExampleBench(snapshot, files, policy),
+    openBenches: (snapshot) => openExampleBenches(snapshot, policy),
     converse: openConversation,
     approvals: {
       open: () => openDesk(process.env, process.platform),

@@ -12,6 +12,7 @@ import {
   RISK_LEVELS,
   SIDE_EFFECTS,
 } from './capability.ts';
+import { placedFiles } from './fixture.ts';
 import { handler } from './manifest-handler.ts';
 import { compensation, retry, verification } from './manifest-outcome.ts';
 import {
@@ -56,18 +57,11 @@ const requires = z
   })
   .describe('What this machine must have.');
 
-/** A relative path that stays where it starts. */
-const INSIDE = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]+$/;
-
 const example = z
   .strictObject({
     arguments: jsonObject.describe('Valid against arguments_schema.'),
     note: bilingual(phrase, 'What the example does.').optional(),
-    files: z
-      .record(
-        z.string().max(200).regex(INSIDE, { message: 'is not a path inside a directory' }),
-        z.string().max(20_000),
-      )
+    files: placedFiles
       .optional()
       .describe('Files that `cap catalog test` puts into a fresh directory before it runs the example: path → text.'),
   })

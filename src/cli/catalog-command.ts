@@ -71,8 +71,8 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
 
   const test = catalog.command('test').description('Run examples of capabilities, each in a fresh directory.');
   finish(describeTest(test), TEST_EXAMPLES);
-  test.action((what: string | undefined, { directory }: { directory: string }) =>
-    answer(test, () => testCatalog(what, directory, host)),
+  test.action((what: string | undefined, options: Parameters<typeof testCatalog>[1]) =>
+    answer(test, () => testCatalog(what, options, host)),
   );
 }
 

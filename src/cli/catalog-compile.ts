@@ -46,7 +46,8 @@ function optionsFrom(own: Snapshot): CompileOptions {
   };
 }
 
-function invalid(diagnostics: readonly Diagnostic[]): Invalid {
+/** Errors of sources as a refusal and lines; at least one. */
+export function invalid(diagnostics: readonly Diagnostic[]): Invalid {
   const first = diagnostics[0] as Diagnostic;
   const refusal: Refusal = refuse('catalog_invalid', {
     message: `The catalog sources have ${diagnostics.length} ${diagnostics.length === 1 ? 'error' : 'errors'}; nothing was written. The first: ${first.message}`,

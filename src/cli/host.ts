@@ -1,6 +1,7 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
 import type { Anchor, Head, LogFile } from '../audit/chain.ts';
 import type { JsonObject } from '../capability/capability.ts';
+import type { FixtureStep } from '../capability/fixture.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
 import type { EvalReport } from '../contract/eval-report.v1.ts';
 import type { ReplayReport, ReplaySummary } from '../contract/replay-report.v1.ts';
@@ -33,6 +34,14 @@ export type CatalogFiles = {
 
 /** Where examples run: nothing of the user's own is reached. */
 export type ExampleBench = { readonly world: World; readonly close: () => void };
+
+/** What a fixture needs and is not here, or what went wrong while it was set up. */
+export type NoBench = { readonly kind: 'lacking' | 'broken'; readonly message: string };
+
+export type ExampleBenches = {
+  readonly open: (steps: readonly FixtureStep[]) => Promise<ExampleBench | NoBench>;
+  readonly close: () => void;
+};
 
 /** Several questions to a person at a terminal. */
 export type Conversation = {
@@ -78,8 +87,8 @@ export type Host = {
   readonly readRequest: (source: string) => Uint8Array | Refusal;
   readonly write: (stream: 'out' | 'err', text: string) => void;
   readonly catalog: CatalogFiles;
-  /** A fresh directory with these files, relative path → text, where examples over this snapshot run. */
-  readonly openBench: (snapshot: Snapshot, files: { readonly [path: string]: string }) => ExampleBench;
+  /** Fresh directories, each set up by its steps, where examples over this snapshot run. */
+  readonly openBenches: (snapshot: Snapshot) => ExampleBenches;
   /** Undefined when no person is at a terminal. */
   readonly converse: () => Conversation | undefined;
   /** Where a human's yes is asked for and kept. */

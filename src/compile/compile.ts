@@ -14,6 +14,7 @@ import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
 import { type NumericSection, plainView } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
 import { familySection } from './families.ts';
+import { FIXTURES_DIRECTORY } from './fixtures.ts';
 import { indexTexts } from './index-texts.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { toDocument, toKeys } from './project.ts';
@@ -27,7 +28,7 @@ import { type Draft, type Vocabulary, validateManifest, validateVocabulary } fro
 /** Where a catalog directory keeps its vocabulary. */
 export const VOCABULARY_PATH = 'lexicon/vocabulary.yaml';
 /** Directories of a catalog that hold no manifests: what is in them counts for source_hash only. */
-const OTHER_DIRECTORIES = ['lexicon/', 'policy/'];
+const OTHER_DIRECTORIES = ['lexicon/', 'policy/', FIXTURES_DIRECTORY];
 
 export type CompileOptions = {
   /** What a later directory may do to an id of an earlier one; `replace` when left out. */

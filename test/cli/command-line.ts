@@ -40,7 +40,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       create: async () => null,
       defaultSnapshot: () => openCatalog(),
     },
-    openBench: () => ({ world, close: () => {} }),
+    openBenches: () => ({ open: async () => ({ world, close: () => {} }), close: () => {} }),
     converse: () => undefined,
     measuring: measuringOver(more.world ?? worldFor),
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),

@@ -166,10 +166,13 @@ describe('cap catalog test', () => {
   test('changes only files of its own, and says what it leaves alone', async () => {
     expect((await outcomes(['notes.touch'])).said).toEqual([
       'passed ',
-      'not_run it changes something, and the example declares no files of its own',
+      'passed as a dry run: it changes something, and neither example nor fixture declares files of its own',
     ]);
-    expect((await outcomes(['notes.drop'])).said).toEqual(['not_run it changes more than files of its own (I)']);
-    expect((await outcomes(['notes.fetch'])).said).toEqual(['not_run it reaches out to the network']);
+    expect((await outcomes(['notes.drop'])).said).toEqual([
+      'passed as a dry run: it changes more than files of its own (I)',
+    ]);
+    expect((await outcomes(['notes.fetch'])).said[0]).toContain('it reaches out to the network, which --network allows');
+    expect((await outcomes(['notes.fetch', '--network'])).said).toEqual(['passed ']);
     expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
   });
 

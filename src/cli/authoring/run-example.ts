@@ -1,5 +1,6 @@
 /** One example of a capability, run through the whole pipeline in a fresh directory, where that is safe; or why it was not. */
 import type { Capability, Example, Json } from '../../capability/capability.ts';
+import type { FixtureStep } from '../../capability/fixture.ts';
 import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { validate } from '../../run/validator.ts';
@@ -14,24 +15,48 @@ export type ExampleOutcome = Pick<NonNullable<CatalogReport['examples']>[number]
 const LONGEST_MS = 60_000;
 
 /** Words of a built-in tool for what a machine lacks, not for what the tool did wrong. */
-const ABSENT: readonly string[] = ['not_found', 'not_installed', 'not_supported'];
+const LACKING: readonly string[] = ['not_installed', 'not_supported'];
 
-/** Why this example is not run: only what stays inside the fresh directory, or changes nothing, is. */
-export function reasonNotToRun(
+/** How an example is tested: `why` says what keeps it from being run, or from being more than planned. */
+export type Manner =
+  | { readonly how: 'not_run'; readonly why: string }
+  | { readonly how: 'dry_run'; readonly why: string }
+  /** `own`: all that it speaks of lies in the fresh directory, so that what is missing there is a mistake. */
+  | { readonly how: 'run'; readonly own: boolean };
+
+/** Only what stays inside the fresh directory, or changes nothing, is run; of any other change the plan is made. */
+export function mannerOf(
   { type, sideEffect, networkPolicy }: Capability,
-  { files }: Example,
-): string | undefined {
-  if (type !== 'action') return 'there is nothing to run';
-  if (networkPolicy === 'outbound') return 'it reaches out to the network';
-  if (sideEffect === 'R' || (sideEffect === 'W-local' && files !== undefined)) return undefined;
-  if (sideEffect === 'W-local') return 'it changes something, and the example declares no files of its own';
-  return `it changes more than files of its own (${sideEffect})`;
+  example: Example,
+  steps: readonly FixtureStep[],
+  network: boolean,
+): Manner {
+  if (type !== 'action') return { how: 'not_run', why: 'there is nothing to run' };
+  if (networkPolicy === 'outbound' && !network) {
+    return { how: 'not_run', why: 'it reaches out to the network, which --network allows' };
+  }
+  const own = hasOwnFiles(example, steps) && !leavesDirectory(example.arguments);
+  if (sideEffect === 'R' || (sideEffect === 'W-local' && own)) return { how: 'run', own };
+  if (sideEffect !== 'W-local') return { how: 'dry_run', why: `it changes more than files of its own (${sideEffect})` };
+  if (hasOwnFiles(example, steps)) return { how: 'dry_run', why: 'it names a place outside its directory' };
+  return { how: 'dry_run', why: 'it changes something, and neither example nor fixture declares files of its own' };
 }
 
-/** Runs it in `world`, whose directory holds the example's files. */
+function hasOwnFiles({ files }: Example, steps: readonly FixtureStep[]): boolean {
+  return files !== undefined || steps.some((step) => !('needs' in step));
+}
+
+function leavesDirectory(value: Json): boolean {
+  if (typeof value === 'string') return /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(leavesDirectory);
+}
+
+/** Runs or plans the example with this number in `world`, whose directory is what the fixture has made. */
 export async function runExample(
   capability: Capability,
-  example: Example,
+  number: number,
+  manner: Exclude<Manner, { how: 'not_run' }>,
   snapshot: Snapshot,
   world: World,
 ): Promise<ExampleOutcome> {
@@ -41,16 +66,17 @@ export async function runExample(
     action_version: capability.version,
     expected_source_hash: snapshot.sourceHash,
     expected_surface_hash: snapshot.surfaceHash,
-    tool_call_id: 'example',
-    arguments: example.arguments,
+    tool_call_id: `example ${number} of ${capability.id}`,
+    arguments: capability.examples[number]?.arguments ?? {},
     timeout_ms: Math.min(capability.timeoutMs, LONGEST_MS),
   };
+  if (manner.how === 'dry_run') return judgePlan(await ask({ ...request, dry_run: true }, world), manner.why);
   let answer = await ask(request, world);
   const token = answer.confirmation?.confirmation_token;
   if (answer.confirmation?.approver === 'caller' && token !== null) {
     answer = await ask({ ...request, confirmation_token: token }, world);
   }
-  return judge(answer, capability, example);
+  return judge(answer, capability, manner.own);
 }
 
 async function ask(request: object, world: World): Promise<Partial<ActionRunResponse>> {
@@ -61,15 +87,22 @@ async function ask(request: object, world: World): Promise<Partial<ActionRunResp
   return answer.error === undefined ? answer : { errors: [{ ...answer.error, executed: false }] as never };
 }
 
-function judge(answer: Partial<ActionRunResponse>, { outputSchema }: Capability, { files }: Example): ExampleOutcome {
+/** A plan cannot be made where what it speaks of is not there: that says nothing against the example. */
+function judgePlan({ status, errors }: Partial<ActionRunResponse>, why: string): ExampleOutcome {
+  if (status === 'dry_run') return { outcome: 'passed', message: `as a dry run: ${why}` };
+  const words = errors?.[0]?.message ?? status ?? 'no answer';
+  if (status === undefined) return { outcome: 'failed', message: words };
+  return { outcome: 'not_run', message: `${why}; and it cannot be planned here: ${words}` };
+}
+
+function judge(answer: Partial<ActionRunResponse>, { outputSchema }: Capability, own: boolean): ExampleOutcome {
   const { status, evidence } = answer;
   const words = answer.errors?.[0]?.message ?? status ?? 'no answer';
   if (status === 'unavailable') return { outcome: 'not_run', message: words };
   if (status !== 'succeeded') {
     const said = toolError(evidence?.stderr.text ?? '');
-    const absent = said !== undefined && ABSENT.includes(said.reason);
-    if (absent && files === undefined)
-      return { outcome: 'not_run', message: `what it needs is not here: ${said.message}` };
+    const lacking = said !== undefined && (LACKING.includes(said.reason) || (said.reason === 'not_found' && !own));
+    if (lacking) return { outcome: 'not_run', message: `what it needs is not here: ${said.message}` };
     return { outcome: 'failed', message: said?.message ?? words };
   }
   // A result that was shortened to fit an answer is no longer what the schema speaks of.

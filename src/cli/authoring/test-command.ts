@@ -3,52 +3,79 @@ import { type Command, Option } from 'commander';
 import { sha256Hex } from '../../canon/hash.ts';
 import type { Capability } from '../../capability/capability.ts';
 import type { Compiled } from '../../compile/compile.ts';
+import { readFixtures } from '../../compile/fixtures.ts';
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { nearest } from '../../reason/nearest.ts';
 import { isRefusal, refuse } from '../../reason/refusal.ts';
-import { openSnapshot, type Snapshot } from '../../snapshot/read.ts';
+import { openSnapshot } from '../../snapshot/read.ts';
 import { bytesSource } from '../../snapshot/source.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
-import { compileSources, isInvalid } from '../catalog-compile.ts';
+import { compileSources, invalid, isInvalid } from '../catalog-compile.ts';
 import { countsOf, FINDINGS, invalidWork, report, type Work } from '../catalog-work.ts';
-import type { Host } from '../host.ts';
+import type { Host, NoBench } from '../host.ts';
 import { clean } from '../render/screen.ts';
-import { reasonNotToRun, runExample } from './run-example.ts';
+import { type ExampleOutcome, type Manner, mannerOf, runExample } from './run-example.ts';
 
 type Examples = NonNullable<CatalogReport['examples']>;
+
+type Options = { readonly directory: string; readonly network: boolean };
 
 export function describeTest(command: Command): Command {
   return command
     .argument('[what]', 'the id of a capability or of a pack, or a catalog directory; without one, ./catalog')
-    .addOption(new Option('-d, --directory <directory>', 'the catalog that has the id').default('catalog'));
+    .addOption(new Option('-d, --directory <directory>', 'the catalog that has the id').default('catalog'))
+    .addOption(new Option('--network', 'also run examples that reach out to the network').default(false));
 }
 
 export const TEST_EXAMPLES = ['cap catalog test my-catalog', 'cap catalog test team.sizes -d my-catalog'];
 
-const UNBELIEVED =
-  'nobody has said that this catalog may start programs: do so on a terminal, or `cap trust` its snapshot';
+const UNBELIEVED: Manner = {
+  how: 'not_run',
+  why: 'nobody has said that this catalog may start programs: do so on a terminal, or `cap trust` its snapshot',
+};
+
+/** Examples that run at once: most wait for a child. */
+const AT_ONCE = 4;
 
 /** Runs what may be run. Failures end in the exit code of findings. */
-export async function testCatalog(what: string | undefined, directory: string, host: Host): Promise<Work> {
+export async function testCatalog(
+  what: string | undefined,
+  { directory, network }: Options,
+  host: Host,
+): Promise<Work> {
   const isDirectory = what !== undefined && host.catalog.exists(what);
   const sources = host.catalog.read([isDirectory ? what : directory]);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
   const compiled = compileSources(sources, host.catalog);
   if (isInvalid(compiled)) return invalidWork(compiled);
+  const ids = compiled.capabilities.map(({ id }) => id);
+  const fixtures = readFixtures(sources, ids);
+  if (Array.isArray(fixtures)) return invalidWork(invalid(fixtures));
   const chosen = chooseFrom(compiled, isDirectory ? undefined : what);
   if (chosen.length === 0) {
-    const meant = nearest(
-      what ?? '',
-      compiled.capabilities.map(({ id }) => id),
-    );
+    const meant = nearest(what ?? '', ids);
     const about = { received: what ?? directory, ...(meant === undefined ? {} : { did_you_mean: meant }) };
     return { answer: refusalAnswer(refuse('unknown_capability', about)) };
   }
   const snapshot = openSnapshot(bytesSource(compiled.snapshot));
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot) };
-  const examples: Examples = [];
   const believed = await isBelieved(compiled, isDirectory ? what : directory, host);
-  for (const capability of chosen) examples.push(...(await testExamples(capability, snapshot, believed, host)));
+  const benches = host.openBenches(snapshot);
+  const calls = chosen.flatMap((capability) => capability.examples.map((example, i) => ({ capability, example, i })));
+  const test = async ({ capability, example, i }: (typeof calls)[number]): Promise<Examples[number]> => {
+    const steps = fixtures(capability.id);
+    const manner = believed ? mannerOf(capability, example, steps, network) : UNBELIEVED;
+    const about = { canonical_path: capability.id, example: i + 1 };
+    if (manner.how === 'not_run') return { ...about, outcome: 'not_run', message: manner.why };
+    const bench = await benches.open([...steps, { files: example.files ?? {} }]);
+    if ('kind' in bench) return { ...about, ...withoutBench(bench) };
+    try {
+      return { ...about, ...(await runExample(capability, i, manner, snapshot, bench.world)) };
+    } finally {
+      bench.close();
+    }
+  };
+  const examples = await inTurn(calls, test).finally(benches.close);
   const counts = countsOf(chosen.map(({ type }) => type));
   const failed = examples.some(({ outcome }) => outcome === 'failed');
   return report({ version: 'catalog-report.v1', command: 'test', ...counts, examples }, failed ? FINDINGS : 0);
@@ -69,26 +96,21 @@ async function isBelieved({ snapshot }: Compiled, directory: string, { trust, ap
   return (await approvals.askPerson(question))?.trim() === 'test';
 }
 
-async function testExamples(
-  capability: Capability,
-  snapshot: Snapshot,
-  believed: boolean,
-  host: Host,
-): Promise<Examples> {
-  const tested: Examples = [];
-  for (const [i, example] of capability.examples.entries()) {
-    const about = { canonical_path: capability.id, example: i + 1 };
-    const reason = reasonNotToRun(capability, example) ?? (believed ? undefined : UNBELIEVED);
-    if (reason !== undefined) {
-      tested.push({ ...about, outcome: 'not_run', message: reason });
-      continue;
+function withoutBench({ kind, message }: NoBench): ExampleOutcome {
+  if (kind === 'lacking') return { outcome: 'not_run', message: `what it needs is not here: ${message}` };
+  return { outcome: 'failed', message: `its fixture cannot be set up: ${message}` };
+}
+
+/** Answers in the order of the items, a few of which are worked on at a time. */
+async function inTurn<T, A>(items: readonly T[], work: (item: T) => Promise<A>): Promise<A[]> {
+  const answers: A[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const at = next++;
+      answers[at] = await work(items[at] as T);
     }
-    const bench = host.openBench(snapshot, example.files ?? {});
-    try {
-      tested.push({ ...about, ...(await runExample(capability, example, snapshot, bench.world)) });
-    } finally {
-      bench.close();
-    }
-  }
-  return tested;
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return answers;
 }

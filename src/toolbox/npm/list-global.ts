@@ -1,6 +1,7 @@
 /**
  * Tool `npm_list_global`: the packages that npm has installed globally.
  */
+import { join } from 'node:path';
 import { optionalInteger } from '../arguments.ts';
 import { statOf } from '../path-entries.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
@@ -11,8 +12,8 @@ import { npmConfiguration } from './configuration.ts';
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const limit = optionalInteger(args, 'limit') ?? 200;
   const prefix = (await npmConfiguration(io.cwd)).prefix;
-  // A prefix that was never used does not exist, and npm takes that for an error.
-  if (statOf(prefix) === undefined) return { packages: [], total: 0, truncated: false };
+  // A prefix into which nothing was ever installed lacks this directory, and npm takes that for an error.
+  if (statOf(join(prefix, 'lib')) === undefined) return { packages: [], total: 0, truncated: false };
   // Exit 1 comes with the list and says that something in it is wrong.
   const answer = await npmJson(['ls', '--global', '--depth=0', '--long'], io.cwd, [], [0, 1]);
   const dependencies = objectAt(answer, 'dependencies');
