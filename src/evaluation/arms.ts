@@ -10,6 +10,7 @@ import { type CallerFacts, eligibleDocuments, resolveFilters } from '../search/e
 import { fuse } from '../search/fusion.ts';
 import { roundRobin } from '../search/merge.ts';
 import { understand } from '../search/query.ts';
+import { RANKING } from '../search/rank.ts';
 import { SIGNALS } from '../search/signals.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { analyze, readText } from '../text/analyze.ts';
@@ -39,7 +40,11 @@ export const ARMS: readonly Arm[] = [
 export const ABLATIONS: readonly Arm[] = SIGNALS.map(({ name }) => {
   const rest = SIGNALS.filter((signal) => signal.name !== name);
   const about = `the search without the signal ${name}`;
-  return { name: `without-${name}`, about, open: async (world) => askWorld(world, searchWith(rest)) };
+  return {
+    name: `without-${name}`,
+    about,
+    open: async (world) => askWorld(world, searchWith({ ...RANKING, signals: rest })),
+  };
 });
 
 /** The arm of this name, where there is one. */

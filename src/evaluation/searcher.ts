@@ -6,8 +6,8 @@ import { utf8Bytes } from '../contract/text-limits.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { isRefusal } from '../reason/refusal.ts';
+import type { Ranking } from '../search/rank.ts';
 import { search } from '../search/search.ts';
-import type { Signals } from '../search/signals.ts';
 import { splitTask } from '../search/split.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
@@ -45,8 +45,8 @@ export function askWorld(world: World, verb = hotVerb('search')): Ask {
   };
 }
 
-/** The verb of a search that ranks with these signals alone. */
-export function searchWith(signals: Signals): Verb {
+/** The verb of a search that ranks otherwise. */
+export function searchWith(ranking: Ranking): Verb {
   return {
     ...hotVerb('search'),
     handle: (request: ToolSearchRequest, world) => {
@@ -54,7 +54,7 @@ export function searchWith(signals: Signals): Verb {
       if (isRefusal(snapshot)) return snapshot;
       if (isRefusal(policy)) return policy;
       const caller = { os: world.os, hidden: govern(policy, snapshot, world.caller).hiddenDocuments() };
-      return { response: search(request, snapshot, caller, signals) };
+      return { response: search(request, snapshot, caller, ranking) };
     },
   };
 }

@@ -22,6 +22,22 @@ export function holdingOf(index: LexicalIndex, doc: number, terms: readonly Soug
   return { masks, strength: Math.floor(strength / SHARE_OF_WHOLE) };
 }
 
+/**
+ * The same for several documents: bits of the fields, document by document (docs.length × terms.length), 0 where a document
+ * lacks a term. Each term's postings are looked up once.
+ */
+export function masksOf(index: LexicalIndex, docs: readonly number[], terms: readonly SoughtTerm[]): Uint8Array {
+  const found = new Uint8Array(docs.length * terms.length);
+  terms.forEach(({ termId }, column) => {
+    const { docs: having, masks } = index.postings(termId);
+    docs.forEach((doc, row) => {
+      const at = placeOf(having, doc);
+      if (at >= 0) found[row * terms.length + column] = masks[at] as number;
+    });
+  });
+  return found;
+}
+
 /** The place of a document in an ascending row of them, or -1. */
 function placeOf(docs: Uint16Array | Uint32Array, doc: number): number {
   let low = 0;

@@ -12,11 +12,10 @@ import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
 import { present } from './present.ts';
 import { type Query, understand } from './query.ts';
-import { rank } from './rank.ts';
+import { RANKING, type Ranking, rank } from './rank.ts';
 import { type Recover, recoverer } from './recover.ts';
 import { judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
-import { SIGNALS, type Signals } from './signals.ts';
 import { splitTask } from './split.ts';
 import { vary } from './variety.ts';
 
@@ -27,20 +26,20 @@ const RERANK_DEPTH = 100;
 
 /**
  * Answers a request that the contract has accepted. Throws SnapshotDamaged when a block it touches is damaged. Only the
- * evaluation ranks by other signals than all, to see what each is worth.
+ * evaluation ranks otherwise, to see what each signal is worth.
  */
 export function search(
   request: ToolSearchRequest,
   snapshot: Snapshot,
   caller: CallerFacts,
-  signals: Signals = SIGNALS,
+  ranking: Ranking = RANKING,
 ): ToolSearchResponse {
   const filters = resolveFilters(request, snapshot, caller);
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
   const recover = recoverer(snapshot, eligible.bitmap);
   const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
-    answerClause(asked, clause, recover, depth, eligible, snapshot, signals),
+    answerClause(asked, clause, recover, depth, eligible, snapshot, ranking),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const isScoped = request.within !== undefined || request.product_ids !== undefined;
@@ -91,7 +90,7 @@ function answerClause(
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
-  signals: Signals,
+  ranking: Ranking,
 ): ClauseResult {
   const { text, guard } = asked;
   if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
@@ -100,7 +99,7 @@ function answerClause(
     recovered === null
       ? understand(text, asked.reading, snapshot, asked.cues)
       : understand(text, recovered.reading, snapshot, undefined, recovered);
-  const rest = lexicalResult(query, clause, depth, eligible, snapshot, signals);
+  const rest = lexicalResult(query, clause, depth, eligible, snapshot, ranking);
   if (guard.kind === 'none') return rest;
   const exact = exactResult(text, clause, guard);
   const named = new Set(exact.found.map((item) => item.doc));
@@ -117,10 +116,10 @@ function lexicalResult(
   depth: number,
   eligible: Eligible,
   snapshot: Snapshot,
-  signals: Signals,
+  ranking: Ranking,
 ): ClauseResult {
   const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
-  const ranked = rank(scored.top, query, snapshot, depth, signals);
+  const ranked = rank(scored.top, query, snapshot, depth, ranking);
   const verdict = judge(query, ranked, eligible.count, snapshot);
   const withheld = verdict.abstained && !verdict.weakMatch;
   const found = withheld ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));

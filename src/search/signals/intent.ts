@@ -5,28 +5,21 @@
 import type { Snapshot } from '../../snapshot/read.ts';
 import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh, Weighed } from '../signal.ts';
+import { perMille } from './share.ts';
 
-/** Shares of the best lexical score, in per mille, tuned over ten public catalogs at once; see the table of signals. */
-const SAME_AS_FIRST_VERB = 80;
-const SAME_AS_LATER_VERB = 50;
-const OTHER_VERB_SAME_EFFECT = 30;
-const OPPOSITE_EFFECT = -100;
-
-export const intent: Weigh = ({ candidate, query, snapshot, best }) => {
+export const intent: Weigh = ({ candidate, query, snapshot, best, weights }) => {
   if (query.families.length === 0) return null;
   const does = familiesOfDocument(candidate.doc, snapshot);
   if (does.length === 0) return null;
-  const add = (perMille: number, why: string): Weighed => ({
-    delta: Math.floor((best * perMille) / 1000),
-    why: () => why,
-  });
-  if (does.includes(query.families[0] as number)) return add(SAME_AS_FIRST_VERB, 'does what is asked first');
-  if (does.some((family) => query.families.includes(family))) return add(SAME_AS_LATER_VERB, 'does what is asked too');
+  const add = (weight: number, why: string): Weighed => ({ delta: perMille(best, weight), why: () => why });
+  if (does.includes(query.families[0] as number)) return add(weights.sameAsFirstVerb, 'does what is asked first');
+  if (does.some((family) => query.families.includes(family)))
+    return add(weights.sameAsLaterVerb, 'does what is asked too');
   const asked = commonEffect(query.families, snapshot);
   const done = commonEffect(does, snapshot);
   if (asked === null || done === null) return null;
-  if (asked !== done) return add(OPPOSITE_EFFECT, asked === 'read' ? 'only looking is asked' : 'a change is asked');
-  return add(OTHER_VERB_SAME_EFFECT, 'another verb of the same effect');
+  if (asked !== done) return add(weights.otherEffect, asked === 'read' ? 'only looking is asked' : 'a change is asked');
+  return add(weights.otherVerbSameEffect, 'another verb of the same effect');
 };
 
 /** Whether all families only look, or all change something; null for both sorts. */
