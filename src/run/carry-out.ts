@@ -15,6 +15,7 @@ import { type Executed, execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState } from './journal.ts';
 import type { RunPorts } from './ports.ts';
+import { observe } from './preview.ts';
 import { intentOf, notStarted, outcomeOf } from './record.ts';
 import type { Verdict } from './verification.ts';
 
@@ -55,11 +56,11 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
     await move('rejected');
     return nothingDone('state_unavailable', recorded.message);
   }
-  if (governance.revisionNow() !== governance.policy.revision) {
-    const message = 'The policy has changed since the call was checked';
+  const changed = await whatChanged(frozen, ports);
+  if (changed !== undefined) {
     await move('rejected');
-    await ports.audit.record(notStarted(frozen, message));
-    return nothingDone('denied', message);
+    await ports.audit.record(notStarted(frozen, changed));
+    return nothingDone('denied', changed);
   }
   const sent = await move('sent');
   if (sent?.kind === 'unavailable') return nothingDone('state_unavailable', sent.message);
@@ -84,6 +85,17 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   // It has happened, so the answer stands; that its end is not in the audit has to be said.
   const message = [evidence.message, `The outcome could not be written to the audit: ${kept.message}.`];
   return { ...finished, evidence: { ...evidence, message: message.filter((part) => part !== undefined).join(' ') } };
+}
+
+/** The last look at what the yes was given for: since then this call may have waited for its turn. */
+async function whatChanged(frozen: Frozen, ports: Pick<RunPorts, 'preview'>): Promise<string | undefined> {
+  const { governance, inputHash } = frozen;
+  if (governance.revisionNow() !== governance.policy.revision) {
+    return 'The policy has changed since the call was checked';
+  }
+  const now = await observe(frozen, ports);
+  if (now.kind === 'frozen' && now.inputHash === inputHash) return undefined;
+  return 'What it would touch has changed since it was looked at: ask for it again';
 }
 
 /**

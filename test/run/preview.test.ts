@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
+import type { Look } from '../../src/run/ports.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { loadCapability } from '../catalog/run-capability.ts';
@@ -126,6 +127,35 @@ describe('a look', () => {
     put('x', 'x');
     await asked('file.delete', { paths: ['x'] });
     expect(readdirSync(join(bench.home, 'state', 'results'))).toEqual([]);
+  });
+
+  it('is taken once more right before the start: what changed after the yes was checked is not touched', async () => {
+    put('old.txt', 'as it was');
+    const subject = loadCapability('file.text.encoding_convert');
+    const args = { path: 'old.txt', from: 'utf-8', to: 'utf-8-bom' };
+    const { token } = await asked(subject.id, args);
+    let looks = 0;
+    const ports = {
+      ...bench.ports,
+      // The last moment in which somebody can come between: the yes is checked and spent, nothing is sent yet.
+      takeSlot: (limit: number) => {
+        put('old.txt', 'somebody else has written to it');
+        return bench.ports.takeSlot(limit);
+      },
+      preview: (look: Look) => {
+        looks += 1;
+        return bench.ports.preview(look);
+      },
+      execute: () => Promise.reject(new Error('it was started')),
+    };
+    const request = requestOf(subject, args, { confirmation_token: token, cwd: bench.home });
+    const outcome = await runStages(request, catalogOf(subject), ports, 'operation-1');
+    expect(outcome).toMatchObject({ kind: 'refusal', reason: 'denied', executed: false });
+    expect(outcome).toHaveProperty('message', expect.stringContaining('has changed since it was looked at'));
+    expect(looks).toBe(2);
+    expect(readFileSync(join(bench.home, 'old.txt'), 'utf8')).toBe('somebody else has written to it');
+    const closed = readdirSync(join(bench.home, 'state', 'journal', 'closed'));
+    expect(closed).toEqual(['operation-1.json']);
   });
 
   it('is not taken for what a policy denies', async () => {
