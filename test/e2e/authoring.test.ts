@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from '../../scripts/build/root.ts';
 import { trustSnapshot } from '../../scripts/build/trusting.ts';
 import { barely, cap, documentOf, EXECUTABLE, emptyDirectory } from './executable.ts';
@@ -116,6 +117,51 @@ describe('cap catalog new', () => {
   });
 });
 
+const RECIPE = [
+  ...['--type', 'recipe', '--title', '备忘写满了怎么办 | What to do when the notes are full', '--entity', 'file'],
+  ...['--summary', '一步一步整理写满的备忘文件 | Cleans up a full file of notes step by step', '--intent', 'clean'],
+  ...['--alias', '备忘太长了 | my notes are too long', '--when', '备忘读不过来了 | There are too many notes to read'],
+  ...['--not', '只想知道有多少 | You only want to know how many', '--stop', '备忘还要用 | The notes are still needed'],
+];
+const STEPS = ['先数一数：{cap:notes.count} | Count them: {cap:notes.count}', '删掉旧的 | Delete the old ones'];
+
+describe('cap catalog new, a recipe', () => {
+  const counting = async () => {
+    const cwd = await withPack();
+    await cap(['catalog', 'new', 'notes.count', '--side-effect', 'R', ...ACTION, ...COMMAND], { cwd });
+    return cwd;
+  };
+
+  test('has a body with its steps, how to tell and when to stop, and passes the lint', async () => {
+    const cwd = await counting();
+    const steps = STEPS.flatMap((step) => ['--step', step]);
+    const missing = await cap(['catalog', 'new', 'notes.full_guide', ...RECIPE, ...steps], { cwd });
+    expect(documentOf(missing)).toMatchObject({ error: { expected: expect.stringContaining('also --done;') } });
+    const done = ['--done', '读得过来了 | You can read them'];
+    const made = await cap(['catalog', 'new', 'notes.full_guide', ...RECIPE, ...steps, ...done], { cwd });
+    expect(documentOf(made)).toMatchObject({ written: ['catalog/notes/full_guide.yaml'] });
+    const { body } = parse(readFileSync(join(cwd, 'catalog/notes/full_guide.yaml'), 'utf8'));
+    expect(body.en).toContain('## 1. Step\nCount them: {cap:notes.count}\n\n## 2. Step\nDelete the old ones\n');
+    expect(body.zh).toMatch(/## 怎样算成功\n读得过来了\n\n## 何时停下\n备忘还要用\n$/);
+    expect(documentOf(await cap(['catalog', 'lint'], { cwd }))).toMatchObject({ capabilities: 3, findings: [] });
+  });
+
+  test('refers to what is there, by the line', async () => {
+    const cwd = await counting();
+    const step = ['--step', '先看 {cap:notes.cont} | Look at {cap:notes.cont}', '--done', '好了 | It is done'];
+    const given = await cap(['catalog', 'new', 'notes.full_guide', ...RECIPE, ...step], { cwd });
+    expect(documentOf(given)).toMatchObject({ error: { did_you_mean: 'notes.count' } });
+  });
+
+  test('asks at a terminal for one step after the other', async () => {
+    const cwd = await counting();
+    const answers = ['读得过来了 | You can read them', ...STEPS, ''];
+    const screen = await typed(['catalog', 'new', 'notes.full_guide', '--no-color', ...RECIPE], answers, cwd);
+    expect(screen).toContain('Step 3, Chinese | English');
+    expect(screen).toContain('written: catalog/notes/full_guide.yaml');
+  });
+});
+
 /** Escape sequences that move the cursor or clear a line. */
 const CURSOR = new RegExp(`${'\u001b'}\\[\\d*[A-Z]`, 'g');
 
@@ -171,7 +217,9 @@ describe('cap catalog test', () => {
     expect((await outcomes(['notes.drop'])).said).toEqual([
       'passed as a dry run: it changes more than files of its own (I)',
     ]);
-    expect((await outcomes(['notes.fetch'])).said[0]).toContain('it reaches out to the network, which --network allows');
+    expect((await outcomes(['notes.fetch'])).said[0]).toContain(
+      'it reaches out to the network, which --network allows',
+    );
     expect((await outcomes(['notes.fetch', '--network'])).said).toEqual(['passed ']);
     expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
   });

@@ -23,6 +23,11 @@ export type Said = {
   readonly output: string;
   readonly affects: readonly string[];
   readonly verify: readonly string[];
+  /** Of a recipe: what to do, one thing a step; `{cap:ID}` in it is a capability. */
+  readonly step: readonly string[];
+  /** Of a recipe: how to tell that it worked, and when to stop. */
+  readonly done: string;
+  readonly stop: string;
   /** The executable and its arguments; `{name}` stands for an argument of the capability. */
   readonly command: readonly string[];
 };
@@ -73,6 +78,34 @@ export function actionDraft(said: Said): JsonObject {
     handler: { kind: 'command', executable, argv: argv as unknown as Json, output: outputOf(said.output) },
   };
 }
+
+/** The manifest of a recipe, its body with the parts that each recipe has. Throws Unreadable. */
+export function recipeDraft(said: Omit<Said, 'sideEffect'>): JsonObject {
+  const title = texts('--title', said.title);
+  const steps = said.step.map((text) => texts('--step', text));
+  const [done, stop] = [texts('--done', said.done), texts('--stop', said.stop)];
+  const body = (language: keyof Texts): string =>
+    [
+      `# ${title[language]}`,
+      ...steps.map((step, i) => `## ${i + 1}. ${HEADINGS.step[language]}\n${step[language]}`),
+      `## ${HEADINGS.done[language]}\n${done[language]}`,
+      `## ${HEADINGS.stop[language]}\n${stop[language]}\n`,
+    ].join('\n\n');
+  return {
+    ...head(said, 'recipe'),
+    intents: said.intent,
+    entities: said.entity,
+    when_to_use: said.when.map((text) => texts('--when', text)),
+    when_not_to_use: said.not.map(boundary),
+    body: { zh: body('zh'), en: body('en') },
+  };
+}
+
+const HEADINGS = {
+  step: { zh: '步骤', en: 'Step' },
+  done: { zh: '怎样算成功', en: 'How to tell that it worked' },
+  stop: { zh: '何时停下', en: 'When to stop' },
+} as const satisfies Record<string, Texts>;
 
 /** The manifest of a pack. Throws Unreadable. */
 export function packDraft(said: Pick<Said, 'id' | 'title' | 'summary' | 'entity' | 'when' | 'not'>): JsonObject {

@@ -6,13 +6,13 @@ import { refusalAnswer } from '../../verbs/dispatch.ts';
 import { ownVocabulary } from '../catalog-compile.ts';
 import type { Work } from '../catalog-work.ts';
 import type { Host } from '../host.ts';
-import { actionDraft, packDraft } from './draft.ts';
-import { askMissing, type Flags } from './questions.ts';
+import { actionDraft, packDraft, recipeDraft, type Said } from './draft.ts';
+import { askMissing, type Flags, type Kind } from './questions.ts';
 import { proposeTerms } from './terms.ts';
 import { Unreadable } from './unreadable.ts';
 import { placeOf, writeNew } from './write-new.ts';
 
-type Options = Flags & { type?: 'action' | 'pack'; directory: string; network: string; output: string };
+type Options = Flags & { type?: Kind; directory: string; network: string; output: string };
 
 const TEXT = 'Chinese | English';
 
@@ -23,7 +23,7 @@ export function describeNew(command: Command): Command {
     .argument('<id>', 'where it belongs and what it is called: team.sizes')
     .argument('[command...]', 'behind --: what it runs; {name} stands for an argument')
     .option('-d, --directory <directory>', 'the catalog', 'catalog')
-    .addOption(new Option('--type <type>', 'an id without a dot is a pack').choices(['action', 'pack']))
+    .addOption(new Option('--type <type>', 'an id without a dot is a pack').choices(['action', 'recipe', 'pack']))
     .option('--title <text>', TEXT)
     .option('--summary <text>', `what comes back and from what, ${TEXT}`)
     .addOption(many('--alias <text>', `what people say who want it, ${TEXT}`))
@@ -36,6 +36,9 @@ export function describeNew(command: Command): Command {
     .addOption(new Option('--side-effect <effect>', 'what it changes').choices([...SIDE_EFFECTS]))
     .addOption(many('--affects <text>', 'what it touches, when it changes something'))
     .addOption(many('--verify <id>', 'the capability that tells whether it worked'))
+    .addOption(many('--step <text>', `of a recipe: what to do, {cap:ID} for a capability, ${TEXT}`))
+    .option('--done <text>', `of a recipe: how to tell that it worked, ${TEXT}`)
+    .option('--stop <text>', `of a recipe: when to stop, ${TEXT}`)
     .addOption(new Option('--network <policy>').choices(['none', 'loopback', 'outbound']).default('none'))
     .addOption(new Option('--output <format>').choices(['text', 'json', 'jsonl', 'lines']).default('text'));
 }
@@ -44,12 +47,14 @@ export function describeNew(command: Command): Command {
 export const NEW_EXAMPLES = [
   'cap catalog new team.sizes        (asks, on a terminal)',
   `cap catalog new team -d my-catalog --title '团队工具 | Team tools' --summary … --when … --not …`,
+  `cap catalog new team.release_guide --type recipe --step '先看 {cap:git.status} | Look at {cap:git.status}' …`,
 ];
 
 /** Makes the manifest, or says all that is missing. */
 export async function newCapability(id: string, command: readonly string[], options: Options, host: Host) {
   const given: Options = { ...options, command: [...command] };
-  const isPack = (given.type ?? (id.includes('.') ? 'action' : 'pack')) === 'pack';
+  const kind = given.type ?? (id.includes('.') ? 'action' : 'pack');
+  const isPack = kind === 'pack';
   const place = placeOf(given.directory, id, isPack);
   if (host.catalog.exists(place)) {
     const message = 'This capability is there already; it was not touched.';
@@ -62,52 +67,59 @@ export async function newCapability(id: string, command: readonly string[], opti
   }
   const conversation = host.converse();
   try {
-    const asked = conversation === undefined || (await askMissing(given, isPack, conversation.ask));
+    const asked = conversation === undefined || (await askMissing(given, kind, conversation.ask));
     if (!asked) return refused(refuse('interrupted', { message: 'Nothing was written.' }));
   } finally {
     conversation?.close();
   }
-  const missing = missingFlags(given, isPack);
+  const missing = missingFlags(given, kind);
   if (missing.length > 0) {
     const expected = `also ${missing.join(', ')}; on a terminal they are asked for`;
     return refused(refuse('usage', { message: 'More is needed for a whole manifest.', expected }));
   }
   const whole = withTerms(given, host);
-  if (whole.entity.length > 0 && (isPack || whole.intent.length > 0))
-    return await draftAndWrite(id, isPack, whole, host);
+  if (whole.entity.length > 0 && (isPack || whole.intent.length > 0)) return await draftAndWrite(id, kind, whole, host);
   const flag = whole.entity.length === 0 ? '--entity' : '--intent';
   const message = `${flag} is needed: the texts name no term of the vocabulary.`;
   const expected = 'terms of lexicon/vocabulary.yaml';
   return refused(refuse('usage', { message, expected, example: '--entity directory --entity size --intent list' }));
 }
 
-async function draftAndWrite(id: string, isPack: boolean, given: Options, host: Host): Promise<Work> {
+async function draftAndWrite(id: string, kind: Kind, given: Options, host: Host): Promise<Work> {
+  const { title = '', summary = '', done = '', stop = '' } = given;
+  const said: Said = { ...given, id, title, summary, done, stop, sideEffect: given.sideEffect as SideEffect };
+  const draft = { action: actionDraft, recipe: recipeDraft, pack: packDraft }[kind];
   try {
-    const said = { ...given, id, title: given.title ?? '', summary: given.summary ?? '' };
-    const sideEffect = given.sideEffect as SideEffect;
-    const manifest = isPack ? packDraft(said) : actionDraft({ ...said, sideEffect });
-    return await writeNew(manifest, id, given.directory, isPack, host.catalog);
+    return await writeNew(draft(said), id, given.directory, kind === 'pack', host.catalog);
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
     return refused(refuse('usage', { message: `${thrown.flag}: ${thrown.message}.` }));
   }
 }
 
-function missingFlags(given: Options, isPack: boolean): string[] {
-  const needed: [string, string | readonly string[] | undefined][] = [
+function missingFlags(given: Options, kind: Kind): string[] {
+  type Needed = readonly [name: string, value: string | readonly string[] | undefined];
+  const all: Needed[] = [
     ['--title', given.title],
     ['--summary', given.summary],
     ['--when', given.when],
     ['--not', given.not],
   ];
-  const ofActions: typeof needed = [
-    ['--alias', given.alias],
-    ['--side-effect', given.sideEffect],
-    ['the command behind --', given.command],
-  ];
-  return [...needed, ...(isPack ? [] : ofActions)]
-    .filter(([, value]) => value === undefined || value.length === 0)
-    .map(([name]) => name);
+  const more: Record<Kind, Needed[]> = {
+    pack: [],
+    action: [
+      ['--alias', given.alias],
+      ['--side-effect', given.sideEffect],
+      ['the command behind --', given.command],
+    ],
+    recipe: [
+      ['--alias', given.alias],
+      ['--step', given.step],
+      ['--done', given.done],
+      ['--stop', given.stop],
+    ],
+  };
+  return [...all, ...more[kind]].filter(([, value]) => value === undefined || value.length === 0).map(([name]) => name);
 }
 
 /** Tags that were not given come from the texts; the compiler asks for what is still missing. */

@@ -1,5 +1,8 @@
 /** What is asked at a terminal, one question for everything that the flags left open. It knows no manifest. */
 
+/** What can be made anew. */
+export type Kind = 'action' | 'recipe' | 'pack';
+
 /** Flags as the parser gives them; what was not given is undefined or empty. */
 export type Flags = {
   title?: string;
@@ -14,34 +17,56 @@ export type Flags = {
   sideEffect?: string;
   affects: string[];
   verify: string[];
+  step: string[];
+  done?: string;
+  stop?: string;
   command: string[];
 };
 
 /** Asks one question; undefined when the person has left. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
-type Row = { readonly flag: keyof Flags; readonly question: string; readonly packs: boolean };
+type Row = { readonly flag: keyof Flags; readonly question: string; readonly of: readonly Kind[] };
+
+const ALL: readonly Kind[] = ['action', 'recipe', 'pack'];
 
 /** In the order in which they are asked: what it is, how it is found, what it does. */
 const QUESTIONS: readonly Row[] = [
-  { flag: 'title', question: 'Title, Chinese | English', packs: true },
-  { flag: 'summary', question: 'What comes back and from what, Chinese | English', packs: true },
-  { flag: 'alias', question: 'What people say who want it, Chinese | English', packs: false },
-  { flag: 'when', question: 'A situation where it is right, Chinese | English', packs: true },
-  { flag: 'not', question: 'A situation where it is wrong, Chinese | English [| id to take instead]', packs: true },
-  { flag: 'sideEffect', question: 'What it changes: R nothing, W-local, W-shared, I for good', packs: false },
-  { flag: 'command', question: 'The command, {name} for an argument (du -s -- {directory})', packs: false },
+  { flag: 'title', question: 'Title, Chinese | English', of: ALL },
+  { flag: 'summary', question: 'What comes back and from what, Chinese | English', of: ALL },
+  { flag: 'alias', question: 'What people say who want it, Chinese | English', of: ['action', 'recipe'] },
+  { flag: 'when', question: 'A situation where it is right, Chinese | English', of: ALL },
+  { flag: 'not', question: 'A situation where it is wrong, Chinese | English [| id to take instead]', of: ALL },
+  { flag: 'sideEffect', question: 'What it changes: R nothing, W-local, W-shared, I for good', of: ['action'] },
+  { flag: 'command', question: 'The command, {name} for an argument (du -s -- {directory})', of: ['action'] },
+  { flag: 'done', question: 'How to tell that it worked, Chinese | English', of: ['recipe'] },
+  { flag: 'stop', question: 'When to stop, Chinese | English', of: ['recipe'] },
 ];
 
 /** Fills in what is missing. Answers false when the person has left. */
-export async function askMissing(flags: Flags, isPack: boolean, ask: Ask): Promise<boolean> {
-  for (const { flag, question, packs } of QUESTIONS) {
-    if ((isPack && !packs) || isGiven(flags[flag])) continue;
+export async function askMissing(flags: Flags, kind: Kind, ask: Ask): Promise<boolean> {
+  for (const { flag, question, of } of QUESTIONS) {
+    if (!of.includes(kind) || isGiven(flags[flag])) continue;
     const answer = (await ask(`${question}: `))?.trim();
     if (answer === undefined) return false;
     if (answer !== '') put(flags, flag, flag === 'command' ? answer.split(/\s+/) : answer);
   }
-  return isPack || (await askArguments(flags, ask));
+  if (kind === 'pack') return true;
+  return kind === 'recipe' ? await askSteps(flags, ask) : await askArguments(flags, ask);
+}
+
+/** One step after the other, until nothing is said. */
+async function askSteps(flags: Flags, ask: Ask): Promise<boolean> {
+  if (flags.step.length > 0) return true;
+  for (;;) {
+    const number = flags.step.length + 1;
+    const answer = (
+      await ask(`Step ${number}, Chinese | English, {cap:ID} for a capability, nothing to end: `)
+    )?.trim();
+    if (answer === undefined) return false;
+    if (answer === '') return true;
+    flags.step.push(answer);
+  }
 }
 
 /** Describes each `{name}` of the command, and takes two example values for each. */
