@@ -1,5 +1,4 @@
-/** Attacks through what built-in tools may do: lifting the rules by a small change, and programs that a directory brings. */
-import { execFileSync } from 'node:child_process';
+/** Attacks through what built-in tools may do: lifting the rules by a small change. */
 import {
   existsSync,
   mkdirSync,
@@ -71,32 +70,4 @@ describe('the places from which cap is governed', () => {
     const { stderr } = await tool('file.copy', { sources: ['mine'], destination: 'link/trusted-snapshots' });
     expect(stderr).toContain('where cap itself is governed from');
   });
-});
-
-describe('programs that a directory brings', () => {
-  const pwned = () => existsSync(join(home, 'pwned'));
-
-  it('a pip.py in the current directory is not pip', async () => {
-    writeFileSync(join(home, 'work/pip.py'), `open(${JSON.stringify(join(home, 'pwned'))}, "w")\n`);
-    writeFileSync(join(home, 'work/runpy.py'), `open(${JSON.stringify(join(home, 'pwned'))}, "w")\n`);
-    await tool('maintenance.python.pip_list', {});
-    await tool('maintenance.python.version', {});
-    expect(pwned()).toBe(false);
-  });
-
-  it('an .npmrc puts no program in the place of git', async () => {
-    const evil = join(home, 'work/evil.sh');
-    writeFileSync(evil, `#!/bin/sh\ntouch ${join(home, 'pwned')}\n`, { mode: 0o755 });
-    writeFileSync(join(home, 'work/.npmrc'), `git=${evil}\nnode-options=--require=${evil}\nscript-shell=${evil}\n`);
-    const dependencies = { one: 'git+ssh://git@localhost/one.git' };
-    writeFileSync(join(home, 'work/package.json'), JSON.stringify({ name: 'x', version: '1.0.0', dependencies }));
-    execFileSync('git', ['init', '-q'], { cwd: join(home, 'work') });
-    for (const id of ['dev.deps.outdated', 'dev.deps.list', 'maintenance.npm.outdated']) await tool(id, {});
-    expect(pwned()).toBe(false);
-  }, 60_000);
-
-  it.each([['dev.test.run'], ['dev.test.run_file'], ['dev.test.coverage'], ['dev.lint.run']])(
-    '%s starts what the project names, so it asks first',
-    (id) => expect(loadCapability(id).confirmation).toBe('caller'),
-  );
 });

@@ -5,9 +5,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionalInteger, optionalText } from '../arguments.ts';
-import { call } from '../call.ts';
 import { environmentPackages, type PythonPackage } from '../python/metadata.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
+import { askCargo } from './cargo.ts';
 import { findProjects, type Project, projectDirectory, pythonEnvironmentOf, readText } from './project.ts';
 
 type Licensed = { name: string; version: string | null; license: string | null; ecosystem: string };
@@ -49,7 +49,7 @@ async function packagesOf({ root, ecosystem }: Project): Promise<Licensed[] | un
     return environment === undefined ? undefined : environmentPackages(environment).map(pythonLicense);
   }
   if (ecosystem !== 'rust') return undefined;
-  const { stdout } = await call('cargo', ['metadata', '--format-version=1', '--offline'], { cwd: root });
+  const { stdout } = await askCargo(['metadata', '--format-version=1', '--offline'], root);
   const { packages = [] } = JSON.parse(stdout.toString('utf8')) as { packages?: { [field: string]: unknown }[] };
   return packages
     .filter(({ source }) => source !== null)

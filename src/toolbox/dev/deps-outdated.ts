@@ -3,7 +3,8 @@
  */
 import { call } from '../call.ts';
 import { outdatedPackages } from '../npm/outdated.ts';
-import { list, pip } from '../python/environment.ts';
+import { pathPython } from '../python/environment.ts';
+import { outdated } from '../python/pip-outdated.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { findProjects, type Project, projectDirectory, pythonEnvironmentOf } from './project.ts';
 
@@ -20,13 +21,18 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   throw new ToolFailure(`${managers} cannot be asked for outdated dependencies in a stable form`, 'not_supported');
 }
 
+/** No code of the project's, and no other pnpm that the project names and its registry would give. */
+const PNPM_AS_IT_IS = ['--config.ignore-pnpmfile=true', '--config.manage-package-manager-versions=false'];
+const COREPACK_AS_IT_IS = { COREPACK_ENABLE_PROJECT_SPEC: '0', COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' };
+
 async function ask(project: Project, io: ToolIo): Promise<JsonObject[] | undefined> {
   const { root, ecosystem, manager } = project;
   if (manager === 'npm') return (await outdatedPackages(root, false, [])).packages;
   if (manager === 'pnpm') {
-    const { stdout } = await call('pnpm', ['outdated', '--format=json', '--config.ignore-pnpmfile=true'], {
+    const { stdout } = await call('pnpm', ['outdated', '--format=json', ...PNPM_AS_IT_IS], {
       cwd: root,
       ok: [0, 1],
+      env: COREPACK_AS_IT_IS,
     });
     const answer = JSON.parse(stdout.toString('utf8') || '{}') as { [name: string]: JsonObject };
     return Object.entries(answer).map(([name, one]) => ({
@@ -42,9 +48,7 @@ async function ask(project: Project, io: ToolIo): Promise<JsonObject[] | undefin
     if (environment === undefined) {
       throw new ToolFailure(`${root} has no virtual environment (.venv) whose packages could be compared`, 'not_found');
     }
-    const python = { executable: `${environment}/bin/python`, environment };
-    const { stdout } = await pip(python, ['list', '--outdated', '--format=json'], io);
-    return list(JSON.parse(stdout)).map((one) => ({
+    return (await outdated(pathPython(), environment, [], io)).map((one) => ({
       name: one.name ?? null,
       current: one.version ?? null,
       wanted: null,

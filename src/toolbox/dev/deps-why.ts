@@ -6,6 +6,7 @@ import { optionalInteger, text } from '../arguments.ts';
 import { call } from '../call.ts';
 import { environmentPackages, normalName, requirementsOf } from '../python/metadata.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
+import { askCargo } from './cargo.ts';
 import { declaredDependencies } from './manifests.ts';
 import { findProjects, type Project, projectDirectory, pythonEnvironmentOf, readText } from './project.ts';
 
@@ -60,7 +61,7 @@ async function chainsOf(project: Project, name: string, limit: number): Promise<
   }
   if (ecosystem === 'rust') {
     const argv = ['tree', '--offline', '--edges=all', '--prefix=depth', '--charset=ascii', `--invert=${name}`];
-    const { exitCode, stdout, stderr } = await call('cargo', argv, { cwd: root, ok: [0, 101] });
+    const { exitCode, stdout, stderr } = await askCargo(argv, root, [0, 101]);
     if (exitCode === 0) return readCargoTree(stdout.toString('utf8')).slice(0, limit);
     const words = stderr.toString('utf8').trim();
     if (/did not match any packages/.test(words)) return [];

@@ -24,7 +24,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     const changed = [...names].filter((name) => before.get(name) !== after.get(name)).sort();
     return { clean: finished.exit_code === 0, changed_files: changed, ...finished } as unknown as Json;
   }
-  throw new ToolFailure(`${projects[0]?.root} has no tool that could fix, known and installed`, 'not_supported');
+  throw new ToolFailure(`${projects[0]?.root} has no tool that could fix, known and installed`, 'not_installed');
 }
 
 async function fingerprints(root: string): Promise<Map<string, string>> {

@@ -16,5 +16,5 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     const { finished } = await runCommand(command, project.root, optionalInteger(args, 'lines') ?? 200);
     return { clean: finished.exit_code === 0, ...finished } as unknown as Json;
   }
-  throw new ToolFailure(`${projects[0]?.root} has no linter that is known and installed`, 'not_supported');
+  throw new ToolFailure(`${projects[0]?.root} has no linter that is known and installed`, 'not_installed');
 }

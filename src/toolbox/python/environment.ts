@@ -20,6 +20,11 @@ export function choosePython(args: JsonObject, io: ToolIo): PythonChoice {
     }
     return { executable, environment };
   }
+  return pathPython();
+}
+
+/** The python3 of PATH. */
+export function pathPython(): PythonChoice {
   const [first] = findOnPath('python3');
   if (first === undefined) throw new ToolFailure('python3 is not installed (not found on PATH)', 'not_installed');
   return { executable: first.path, environment: undefined };

@@ -48,7 +48,8 @@ export function requirementsOf(one: PythonPackage): { name: string; range: strin
   });
 }
 
-function siteDirectories(environment: string): string[] {
+/** Where the packages of an environment lie. */
+export function siteDirectories(environment: string): string[] {
   return namesIn(join(environment, 'lib'))
     .filter((name) => /^(?:python|pypy)\d/.test(name))
     .map((name) => join(environment, 'lib', name, 'site-packages'))

@@ -4,7 +4,7 @@
  */
 import { optionalInteger, optionalText } from '../arguments.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
-import { choosePython, environmentDirectory, list, pip } from './environment.ts';
+import { environmentDirectory, list, pathPython, pip } from './environment.ts';
 import { environmentPackages } from './metadata.ts';
 
 /** Arguments: `environment`, `name` (a part), `limit` (500). */
@@ -12,7 +12,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const part = (optionalText(args, 'name') ?? '').toLowerCase();
   const limit = optionalInteger(args, 'limit') ?? 500;
   const environment = environmentDirectory(args, io);
-  const all = environment === undefined ? await ask(args, io) : fromFiles(environment);
+  const all = environment === undefined ? await ask(io) : fromFiles(environment);
   const packages = all.filter(({ name }) => String(name).toLowerCase().includes(part));
   return {
     environment: environment ?? null,
@@ -22,8 +22,8 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   };
 }
 
-async function ask(args: JsonObject, io: ToolIo): Promise<JsonObject[]> {
-  const { stdout } = await pip(choosePython(args, io), ['list', '--format=json'], io);
+async function ask(io: ToolIo): Promise<JsonObject[]> {
+  const { stdout } = await pip(pathPython(), ['list', '--format=json'], io);
   return list(JSON.parse(stdout)).map((one) => ({
     name: one.name ?? null,
     version: one.version ?? null,

@@ -1,10 +1,11 @@
 /**
- * Tool `python_version`: the Python that runs, or the one of an environment, and its pip.
+ * Tool `python_version`: the Python of PATH, asked itself, or the one of an environment, told by its files; and its pip.
  */
 
 import { findOnPath, realPathOf } from '../path-entries.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
-import { askPython, choosePython } from './environment.ts';
+import { askPython, environmentDirectory, pathPython } from './environment.ts';
+import { environmentFacts } from './environment-facts.ts';
 
 const CODE = `
 import json, os, platform, sys, sysconfig
@@ -28,12 +29,13 @@ print(json.dumps({
 
 /** Arguments: `environment`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const python = choosePython(args, io);
-  const answer = await askPython(python.executable, CODE, io.cwd);
+  const environment = environmentDirectory(args, io);
+  const answer =
+    environment === undefined ? await askPython(pathPython().executable, CODE, io.cwd) : environmentFacts(environment);
   const [plain] = findOnPath('python');
   return {
     ...answer,
-    environment: python.environment ?? process.env.VIRTUAL_ENV ?? process.env.CONDA_PREFIX ?? null,
+    environment: environment ?? process.env.VIRTUAL_ENV ?? process.env.CONDA_PREFIX ?? null,
     python_is: plain === undefined ? null : realPathOf(plain.path),
   };
 }
