@@ -13,6 +13,9 @@ export const PASS_VARIABLE = 'CAP_TOOL_PASS';
 /** Exit code of a tool that was about to change something and cannot say whether it did. */
 export const OUTCOME_UNKNOWN = 3;
 
+/** Exit code of a tool that lacks a program or something else of this machine: nothing was done. */
+export const NOT_HERE = 4;
+
 /** What the file holds: it fits one tool with one input. */
 export function passText(tool: string, stdin: string): string {
   return sha256Hex(`${tool}\n${stdin}`);

@@ -3,6 +3,7 @@
  * is not done; what was done and cannot be told any more is unknown, and never done twice.
  */
 import { maskArguments } from '../audit/mask.ts';
+import { NOT_HERE } from '../capability/tool-pass.ts';
 import { CONCURRENT_RUNS, JOURNAL_DAYS } from '../policy/settings.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -21,7 +22,7 @@ import type { Verdict } from './verification.ts';
 
 export type Finished = {
   readonly kind: 'finished';
-  readonly status: 'succeeded' | 'failed' | 'timed_out' | 'interrupted' | 'outcome_unknown';
+  readonly status: 'succeeded' | 'failed' | 'unavailable' | 'timed_out' | 'interrupted' | 'outcome_unknown';
   readonly frozen: Frozen;
   readonly evidence: Evidence;
   /** What a look at the world said afterwards, where somebody looked. */
@@ -73,10 +74,11 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
     return nothingDone(end.kind === 'no_state' ? 'state_unavailable' : 'unavailable', end.message);
   }
   const evidence = gatherEvidence(executed, end, ports.bounded, await findArtifacts(frozen, ports));
-  const status = statusOf(evidence, changes);
+  const status = statusOf(evidence, frozen.tool !== undefined, changes);
   await move(status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected');
   const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
-  if (status !== 'interrupted') {
+  // What is missing here is missing until somebody installs it: that is no reason not to try then.
+  if (status !== 'interrupted' && status !== 'unavailable') {
     const end = status !== 'succeeded' ? 'failed' : changes ? 'changed' : 'succeeded';
     await ports.circuit.note(frozen.sameCallKey, end);
   }
@@ -128,11 +130,12 @@ function entryOf(frozen: Frozen, base: string): Parameters<RunPorts['journal']['
 }
 
 /** A change that did not come to its own end may have happened in whole, in part or not at all. */
-function statusOf(evidence: Evidence, changes: boolean): Finished['status'] {
+function statusOf(evidence: Evidence, ofOurs: boolean, changes: boolean): Finished['status'] {
   const open = evidence.stopped !== null || evidence.signal !== null || evidence.tool === 'unknown';
   if (changes && open) return 'outcome_unknown';
   if (evidence.stopped === 'timeout') return 'timed_out';
   if (evidence.stopped === 'interrupt') return 'interrupted';
+  if (ofOurs && evidence.exitCode === NOT_HERE) return 'unavailable';
   return evidence.tool === 'succeeded' ? 'succeeded' : 'failed';
 }
 

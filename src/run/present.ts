@@ -104,6 +104,7 @@ function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 
 const REASON_OF = {
   succeeded: undefined,
   failed: 'action_failed',
+  unavailable: 'unavailable',
   timed_out: 'timed_out',
   outcome_unknown: 'outcome_unknown',
 } as const;

@@ -4,20 +4,26 @@
  * tools and nothing of capabilities.
  */
 import { writeSync } from 'node:fs';
-import { OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
+import { NOT_HERE, OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
 import { HANDLER_CALLS } from './handler/calls.ts';
 import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
-import { ToolFailure } from './tool.ts';
+import { ToolFailure, type ToolFailureReason } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
-export type ToolOutcome = { readonly exitCode: 0 | 1 | 3; readonly stdout: string; readonly stderr: string };
+export type ToolOutcome = { readonly exitCode: 0 | 1 | 3 | 4; readonly stdout: string; readonly stderr: string };
+
+/** Failures with an exit code of their own. */
+const EXITS: { readonly [reason in ToolFailureReason | 'fault']?: 3 | 4 } = {
+  outcome_unknown: OUTCOME_UNKNOWN,
+  not_installed: NOT_HERE,
+};
 
 type Secrets = NonNullable<ToolIo['secrets']>;
 
 /**
  * Runs one tool. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error, a change of
- * which nobody knows whether it happened as exit 3.
+ * which nobody knows whether it happened as exit 3, what is missing on this machine as exit 4.
  */
 export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo): Promise<ToolOutcome> {
   try {
@@ -32,7 +38,7 @@ export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo)
     const message = error instanceof Error ? error.message : String(error);
     const result = error instanceof ToolFailure ? error.result : undefined;
     return {
-      exitCode: reason === 'outcome_unknown' ? OUTCOME_UNKNOWN : 1,
+      exitCode: EXITS[reason] ?? 1,
       stdout: result === undefined ? '' : `${JSON.stringify(result)}\n`,
       stderr: `${JSON.stringify({ error: { reason, message } })}\n`,
     };

@@ -174,7 +174,7 @@ describe('system.service.status', () => {
       systemctl: `echo "System has not been booted with systemd as init system (PID 1). Can't operate." >&2; exit 1`,
     });
     expect(await runRefused('system.service.status', { name: 'nginx' }, { environment: none })).toContain(
-      'not_supported',
+      'not_installed',
     );
   });
 });

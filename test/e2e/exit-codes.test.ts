@@ -15,6 +15,17 @@ type Row = {
 const error = (reason: string) => ({ version: 'error.v1', error: { reason, executed: false } });
 const status = (name: string, executed: boolean) => ({ version: 'action-run.v1', status: name, executed });
 
+/** In a Python project, with an empty PATH; says yes where the caller may. */
+async function withoutPrograms(id: string, argv: readonly string[]): Promise<Run> {
+  const cwd = emptyDirectory();
+  writeFileSync(join(cwd, 'pyproject.toml'), '[project]\nname = "x"\nversion = "1"\n');
+  const call = { cwd, env: { PATH: cwd, HOME: cwd } };
+  const first = await cap(['run', id, ...argv, '--json'], call);
+  const { confirmation } = documentOf(first) as { confirmation?: { confirmation_token: string } };
+  if (confirmation === undefined) return first;
+  return cap(['run', id, ...argv, '--json', '--confirmation-token', confirmation.confirmation_token], call);
+}
+
 const ROWS: readonly Row[] = [
   {
     exit: 0,
@@ -92,6 +103,18 @@ const ROWS: readonly Row[] = [
     what: 'a program that is not there',
     expected: status('unavailable', false),
     ask: () => run('probe.absent', {}),
+  },
+  {
+    exit: 7,
+    what: 'a tool of our own whose program is missing',
+    expected: status('unavailable', false),
+    ask: () => withoutPrograms('git.status', []),
+  },
+  {
+    exit: 7,
+    what: 'a tool of our own that looks for its program while it runs',
+    expected: { ...status('unavailable', true), errors: [{ message: expect.stringContaining('no linter') }] },
+    ask: () => withoutPrograms('dev.lint.run', ['--directory', '.']),
   },
   {
     exit: 8,

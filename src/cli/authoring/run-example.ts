@@ -14,9 +14,6 @@ export type ExampleOutcome = Pick<NonNullable<CatalogReport['examples']>[number]
 /** Longer than an example should take; what waits for something that never comes is then a failure and no standstill. */
 const LONGEST_MS = 60_000;
 
-/** Words of a built-in tool for what a machine lacks, not for what the tool did wrong. */
-const LACKING: readonly string[] = ['not_installed', 'not_supported'];
-
 /** How an example is tested: `why` says what keeps it from being run, or from being more than planned. */
 export type Manner =
   | { readonly how: 'not_run'; readonly why: string }
@@ -98,11 +95,12 @@ function judgePlan({ status, errors }: Partial<ActionRunResponse>, why: string):
 function judge(answer: Partial<ActionRunResponse>, { outputSchema }: Capability, own: boolean): ExampleOutcome {
   const { status, evidence } = answer;
   const words = answer.errors?.[0]?.message ?? status ?? 'no answer';
-  if (status === 'unavailable') return { outcome: 'not_run', message: words };
+  if (status === 'unavailable') return { outcome: 'not_run', message: `what it needs is not here: ${words}` };
   if (status !== 'succeeded') {
     const said = toolError(evidence?.stderr.text ?? '');
-    const lacking = said !== undefined && (LACKING.includes(said.reason) || (said.reason === 'not_found' && !own));
-    if (lacking) return { outcome: 'not_run', message: `what it needs is not here: ${said.message}` };
+    if (said?.reason === 'not_found' && !own) {
+      return { outcome: 'not_run', message: `what it needs is not here: ${said.message}` };
+    }
     return { outcome: 'failed', message: said?.message ?? words };
   }
   // A result that was shortened to fit an answer is no longer what the schema speaks of.

@@ -76,7 +76,7 @@ export async function requireNpm(io: ToolIo): Promise<string> {
   const version = await npmVersion(io);
   if (version !== null) return version;
   const [used] = await findCopies(io);
-  if (used === undefined) throw new ToolFailure('codex is not installed', 'not_found');
+  if (used === undefined) throw new ToolFailure('codex is not installed', 'not_installed');
   const how = used.installed_by === 'homebrew' ? 'brew upgrade codex' : 'the way it was installed';
   throw new ToolFailure(
     `codex at ${used.path} was not installed by npm (${used.installed_by}): change it with ${how}`,

@@ -44,7 +44,7 @@ function whyNot(words: string, code: number): ToolFailure {
       said,
     )
   ) {
-    return new ToolFailure('no systemd manager of this kind runs here', 'not_supported');
+    return new ToolFailure('no systemd manager of this kind runs here', 'not_installed');
   }
   if (/Unit .* (not found|not loaded|could not be found)/i.test(said))
     return new ToolFailure(firstLine(said), 'not_found');

@@ -29,7 +29,7 @@ export async function withDatabase<T>(path: string, cwd: string, use: (database:
   const file = resolve(cwd, path);
   const header = readHeader(file, path);
   const sqlite = await import('node:sqlite').catch(() => {
-    throw new ToolFailure('this Node.js has no SQLite inside; 22.16 or later has', 'not_supported');
+    throw new ToolFailure('this Node.js has no SQLite inside; 22.16 or later has', 'not_installed');
   });
   const open = (location: string | URL): DatabaseSync =>
     new sqlite.DatabaseSync(location, { readOnly: true, timeout: BUSY_MS, allowExtension: false });
