@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: EXECUTABLE_TESTS,
-          globalSetup: ['scripts/build/ensure-built.ts'],
+          globalSetup: ['test/temporary.ts', 'scripts/build/ensure-built.ts'],
           testTimeout: 60_000,
         },
       },
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'executable',
           include: EXECUTABLE_TESTS,
-          globalSetup: ['scripts/build/ensure-built.ts'],
+          globalSetup: ['test/temporary.ts', 'scripts/build/ensure-built.ts'],
           testTimeout: 120_000,
         },
       },
