@@ -20,13 +20,14 @@ type Place = { readonly scratch: string; readonly snapshotPath: string };
 type Request = readonly [verb: string, request: object];
 
 /**
- * The usual searches in both languages, one with a word that no catalog has, and an exact name. No filter, no explanation, no refusal: what the cache holds is
+ * The usual searches in both languages, with words that no catalog has, and an exact name. No filter, no explanation, no refusal: what the cache holds is
  * loaded at every start, 5 µs a KB, and what it lacks is compiled where it is needed.
  */
 const SEARCHES: readonly Request[] = [
   ['search', { version: 'tool-search.v1', query: 'find the process that uses a port' }],
   ['search', { version: 'tool-search.v1', query: '磁盘满了，找出 largest files', limit: 3 }],
   ['search', { version: 'tool-search.v1', query: 'which process is using port 3000' }],
+  ['search', { version: 'tool-search.v1', query: '怎么把大文件挪到别的磁盘区去' }],
   ['search', { version: 'tool-search.v1', query: 'system.port.who' }],
 ];
 

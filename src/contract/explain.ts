@@ -100,7 +100,7 @@ function explain(form: Notes, value: unknown): Refusal {
     case 'enum':
       return say('invalid_value', at, expected, received, meant(received, params.allowedValues as readonly string[]));
     case 'pattern':
-      if (params.pattern !== ONE_LINE.source) return say('invalid_value', at, expected, received);
+      if (params.pattern !== ONE_LINE) return say('invalid_value', at, expected, received);
       return say('forbidden_character', at, 'one line of text without control or bidirectional characters', undefined, {
         received: `${forbiddenCharacter(String(received))} in the text`,
       });

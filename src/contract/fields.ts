@@ -10,7 +10,7 @@ export function line(maximum: number, description: string) {
   return z
     .string()
     .min(1)
-    .regex(ONE_LINE, 'holds a control or bidirectional character')
+    .regex(new RegExp(ONE_LINE), 'holds a control or bidirectional character')
     .refine((text) => text.isWellFormed(), 'holds half a character')
     .refine((text) => codePoints(text) <= maximum, `is longer than ${maximum} characters`)
     .meta({ maxLength: maximum, description });

@@ -13,10 +13,10 @@ export const REQUEST_BYTES = 65_536;
 const FORBIDDEN_RANGES =
   '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
 
-/** One clean line of text: tab and newline are outside too. Its source is the pattern in the published schemas. */
-export const ONE_LINE = new RegExp(`^[^${FORBIDDEN_RANGES}]*$`);
+/** One clean line of text, as the pattern in the published schemas: tab and newline are outside too. */
+export const ONE_LINE = `^[^${FORBIDDEN_RANGES}]*$`;
 
-/** As ONE_LINE, without the regular expression that a cold process would have to compile. */
+/** As ONE_LINE, without the regular expression that a cold process would have to make. */
 export function isOneLine(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -32,18 +32,21 @@ function isBidirectional(unit: number): boolean {
   return unit <= 0x200f || (unit >= 0x2028 && unit <= 0x202e) || unit >= 0x2066;
 }
 
-const FORBIDDEN = new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');
-
 /** The first forbidden character as U+XXXX, or null. */
 export function forbiddenCharacter(text: string): string | null {
-  const found = text.match(FORBIDDEN)?.[0];
+  const found = text.match(forbidden())?.[0];
   return found === undefined ? null : named(found);
 }
 
 /** Text of a caller, harmless to show in a message: no forbidden or half character, at most `limit` UTF-16 units. */
 export function harmless(text: string, limit: number): string {
   const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-  return cut.toWellFormed().replace(FORBIDDEN, (found) => `(${named(found)})`);
+  return cut.toWellFormed().replace(forbidden(), (found) => `(${named(found)})`);
+}
+
+/** Made where it is needed: no request that is answered needs it. */
+function forbidden(): RegExp {
+  return new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');
 }
 
 function named(character: string): string {
