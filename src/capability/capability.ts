@@ -164,13 +164,16 @@ export type McpHandler = {
 
 export type Handler = CommandHandler | ScriptHandler | BuiltinHandler | HttpHandler | McpHandler;
 
-/** Arguments for another capability: of the call at hand, or fixed. */
-export type ArgumentSources = { readonly [name: string]: { readonly arg: string } | { readonly value: Json } };
+/** Where an argument for another capability comes from: an argument of the call at hand, a list of some, or fixed. */
+export type ArgumentSource = { readonly arg: string } | { readonly args: readonly string[] } | { readonly value: Json };
+export type ArgumentSources = { readonly [name: string]: ArgumentSource };
 
 /** Who can look whether an action took effect, and what its result says. */
 export type Verification = {
   readonly action: string;
   readonly arguments: ArgumentSources;
+  /** Of which calls it proves anything: the values that an argument may have, null for one that is left out. */
+  readonly when?: { readonly [argument: string]: readonly Json[] };
   readonly tookEffect: JsonObject;
   readonly noEffect?: JsonObject;
 };

@@ -8,6 +8,9 @@ import { id, json, jsonObject, phrase } from './manifest-text.ts';
 const argument = z
   .union([
     z.strictObject({ arg: z.string().min(1).max(64).describe('The value of this argument of the call.') }),
+    z.strictObject({
+      args: z.array(z.string().min(1).max(64)).min(1).describe('A list of the values of these arguments of the call.'),
+    }),
     z.strictObject({ value: json.describe('This value, always.') }),
   ])
   .describe('Where one argument comes from; what the call left out is left out here too.');
@@ -18,6 +21,12 @@ export const verification = z
   .strictObject({
     action: id.describe('One of `verifies`; it must only read.'),
     arguments: argumentsOf,
+    when: z
+      .record(z.string(), z.array(json).min(1))
+      .optional()
+      .describe(
+        'Of which calls it is a proof: argument → the values that it may have; null stands for one that is left out.',
+      ),
     took_effect: jsonObject.describe('JSON Schema of its result when this action took effect.'),
     no_effect: jsonObject
       .optional()

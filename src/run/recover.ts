@@ -9,7 +9,7 @@ import type { RunRequest } from './request.ts';
 import type { Catalog, Governance } from './resolve.ts';
 import { closeAs } from './settle.ts';
 import { readOnly } from './stages.ts';
-import { argumentsFrom, type Verdict, verify } from './verification.ts';
+import { argumentsFrom, canVerify, type Verdict, verify } from './verification.ts';
 
 /** Looks, and closes the operation when the look tells. */
 export async function lookAfter(
@@ -20,8 +20,9 @@ export async function lookAfter(
 ): Promise<Verdict | Refusal> {
   const { operation_id: operationId, base } = entry;
   const capability = contractOf(entry, catalog);
-  if (capability?.verification === undefined) {
-    return refuse('unavailable', { message: `The catalog names nobody who could look after ${entry.canonical_path}.` });
+  if (capability === undefined || !canVerify(capability, entry.arguments)) {
+    const message = `The catalog names nobody who could look after this call of ${entry.canonical_path}.`;
+    return refuse('unavailable', { message });
   }
   if (base === undefined || hasGaps(entry)) return incomplete(entry);
   const change = { operationId, capability, arguments: entry.arguments, base };
@@ -53,7 +54,10 @@ export function compensationOf(entry: JournalEntry, catalog: Catalog): RunReques
 /** What the catalog of today offers for an operation of before. */
 export function waysOut(entry: JournalEntry, catalog: Catalog): { verify: boolean; compensate: string | undefined } {
   const capability = contractOf(entry, catalog);
-  return { verify: capability?.verification !== undefined, compensate: capability?.compensation?.action };
+  return {
+    verify: capability !== undefined && canVerify(capability, entry.arguments),
+    compensate: capability?.compensation?.action,
+  };
 }
 
 function contractOf(entry: JournalEntry, catalog: Catalog) {

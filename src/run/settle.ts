@@ -6,12 +6,13 @@ import type { Finished } from './carry-out.ts';
 import type { JournalState } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import { verifiedOf } from './record.ts';
-import type { Verdict } from './verification.ts';
+import { canVerify, type Verdict } from './verification.ts';
 
 /** Whether there is something to look after: a change that took place, or nobody knows. */
 export function wantsLook({ status, frozen, evidence }: Finished): boolean {
-  const { sideEffect, verification } = frozen.capability;
-  if (sideEffect === 'R' || verification === undefined || evidence.stopped === 'interrupt') return false;
+  const { capability } = frozen;
+  if (capability.sideEffect === 'R' || evidence.stopped === 'interrupt') return false;
+  if (!canVerify(capability, frozen.arguments)) return false;
   return status === 'succeeded' || status === 'outcome_unknown';
 }
 

@@ -2,7 +2,8 @@
  * Looking whether a change took effect: the capability that the manifest names for it is run like any other read, and its
  * result is held against the two schemas of the manifest. It decides nothing about the change itself.
  */
-import type { ArgumentSources, Capability, Json, JsonObject } from '../capability/capability.ts';
+import { canonicalJson } from '../canon/json.ts';
+import type { ArgumentSource, ArgumentSources, Capability, Json, JsonObject } from '../capability/capability.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { isObject } from './expectation.ts';
 import type { RunPorts } from './ports.ts';
@@ -32,7 +33,16 @@ export type Perform = (request: RunRequest) => Promise<Evidence | undefined>;
 /** Milliseconds for both schemas over one result. */
 const CHECK_MS = 2000;
 
-/** Undefined where the manifest names nobody who could look. */
+/** Whether the manifest names somebody who could look after a call with these arguments. */
+export function canVerify({ verification }: Capability, values: JsonObject): boolean {
+  if (verification === undefined) return false;
+  return Object.entries(verification.when ?? {}).every(([name, allowed]) => {
+    const value = canonicalJson(argumentOf(name, values) ?? null);
+    return allowed.some((one) => canonicalJson(one) === value);
+  });
+}
+
+/** Undefined where nobody could look. */
 export async function verify(
   change: Change,
   catalog: Catalog,
@@ -40,7 +50,7 @@ export async function verify(
   bounded: RunPorts['bounded'],
 ): Promise<Verdict | undefined> {
   const { verification } = change.capability;
-  if (verification === undefined) return undefined;
+  if (verification === undefined || !canVerify(change.capability, change.arguments)) return undefined;
   const by = verification.action;
   const unclear = (message: string): Verdict => ({ kind: 'unclear', by, message });
   const doc = catalog.find(by);
@@ -68,11 +78,22 @@ export async function verify(
 export function argumentsFrom(sources: ArgumentSources, values: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(sources).flatMap(([name, from]): [string, Json][] => {
-      if ('value' in from) return [[name, from.value]];
-      const value = Object.hasOwn(values, from.arg) ? values[from.arg] : undefined;
+      const value = argumentFrom(from, values);
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** Undefined for what the call left out, in whole or in part. */
+function argumentFrom(from: ArgumentSource, values: JsonObject): Json | undefined {
+  if ('value' in from) return from.value;
+  if ('arg' in from) return argumentOf(from.arg, values);
+  const list = from.args.flatMap((name) => argumentOf(name, values) ?? []);
+  return list.length === from.args.length ? list : undefined;
+}
+
+function argumentOf(name: string, values: JsonObject): Json | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** `{"$arg": NAME}` anywhere in a schema stands for the value of that argument. What cannot be filled in fits nothing. */
@@ -90,8 +111,9 @@ function fill(schema: Json, values: JsonObject): Json {
   if (!isObject(schema)) return schema;
   const { $arg: name, ...rest } = schema;
   if (typeof name === 'string' && Object.keys(rest).length === 0) {
-    if (!Object.hasOwn(values, name)) throw new Error(`no argument ${name}`);
-    return values[name] as Json;
+    const value = argumentOf(name, values);
+    if (value === undefined) throw new Error(`no argument ${name}`);
+    return value;
   }
   return Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, fill(member, values)]));
 }

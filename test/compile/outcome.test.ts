@@ -19,11 +19,21 @@ describe('verification, compensation and retry', () => {
     });
   });
 
+  it('take lists of arguments, conditions on them, and placeholders of every kind', () => {
+    const enumeration = '{items: {enum: {$arg: port}}}';
+    const line = LOOK.replace('{arg: port}', '{args: [port]}').replace('took_', 'when: {port: [80, null]}, took_');
+    expect(of(line)).toBe('');
+    expect(of(LOOK.replace('{maxItems: 0}', enumeration))).toContain('took_effect cannot be used');
+  });
+
   it.each([
     ['an action that is not in verifies', LOOK.replace('net.who', 'net.kill'), 'net.kill names itself'],
     ['one that does not exist', LOOK.replace('net.who', 'net.whom'), 'no capability net.whom in the catalog'],
     ['an argument that we lack', LOOK.replace('{arg: port}', '{arg: prot}'), 'net.kill has no argument prot'],
     ['an argument that it lacks', LOOK.replace('{port: ', '{prot: '), 'net.who has no argument prot'],
+    ['a list of what we lack', LOOK.replace('{arg: port}', '{args: [prot]}'), 'net.kill has no argument prot'],
+    ['a condition on what we lack', LOOK.replace('took_', 'when: {prot: [1]}, took_'), 'net.kill has no argument prot'],
+    ['a condition that never holds', LOOK.replace('took_', 'when: {port: [x]}, took_'), 'port is never "x"'],
     ['a schema that is none', LOOK.replace('{maxItems: 0}', '{maxItems: none}'), 'took_effect cannot be used'],
     [
       'a placeholder for nothing',

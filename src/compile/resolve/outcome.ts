@@ -3,7 +3,7 @@
  * sides. The ids themselves are checked with all other references.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../capability/capability.ts';
+import type { Json, JsonObject } from '../../capability/capability.ts';
 import { nearest } from '../../reason/nearest.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { type Draft, diagnostic } from '../validate.ts';
@@ -31,10 +31,35 @@ function checkVerification(draft: Draft, byId: Drafts): Diagnostic[] {
     report('action', `${action} is no action that only reads`, 'an action with side_effect R');
   }
   for (const [field, schema] of Object.entries({ took_effect, no_effect })) {
-    const problem = schema === undefined ? undefined : unusable(schema);
+    const problem = schema === undefined ? undefined : unusable(schema, manifest.arguments_schema);
     if (problem !== undefined) report(field, `${field} cannot be used: ${problem}`, 'a JSON Schema');
   }
-  return [...found, ...checkSources(draft, 'verification', byId), ...checkPlaceholders(draft)];
+  return [...found, ...checkSources(draft, 'verification', byId), ...checkPlaceholders(draft), ...checkWhen(draft)];
+}
+
+/** `when` speaks of arguments of this action, each with values that it can have. */
+function checkWhen({ manifest, source }: Draft): Diagnostic[] {
+  if (manifest.type !== 'action') return [];
+  const schemas = propertiesOf(manifest.arguments_schema);
+  return Object.entries(manifest.verification?.when ?? {}).flatMap(([name, values]) => {
+    const at = ['verification', 'when', name];
+    if (!Object.hasOwn(schemas, name)) {
+      const details = { received: name, did_you_mean: nearest(name, Object.keys(schemas)) };
+      return [diagnostic(source, at, 'unknown_argument', `${manifest.id} has no argument ${name}`, details)];
+    }
+    const never = values.find((value) => value !== null && !accepts(schemas[name] as JsonObject, value));
+    if (never === undefined) return [];
+    return [diagnostic(source, at, 'bad_outcome', `${name} is never ${JSON.stringify(never)}`)];
+  });
+}
+
+/** True as well for a schema that cannot be judged by itself, as one that refers to its whole. */
+function accepts(schema: JsonObject, value: Json): boolean {
+  try {
+    return new Ajv2020({ strict: false, logger: false }).validate(schema, value);
+  } catch {
+    return true;
+  }
 }
 
 /** `{"$arg": NAME}` in the two schemas stands for an argument of this action. */
@@ -80,16 +105,28 @@ function checkSources(draft: Draft, field: 'verification' | 'compensation', byId
   return Object.entries(given.arguments).flatMap(([name, from]) => [
     ...(theirs === undefined || theirs.includes(name) ? [] : [unknown([name], name, theirs, given.action)]),
     ...('arg' in from && !ours.includes(from.arg) ? [unknown([name, 'arg'], from.arg, ours, manifest.id)] : []),
+    ...('args' in from ? from.args : [])
+      .filter((one) => !ours.includes(one))
+      .map((one) => unknown([name, 'args'], one, ours, manifest.id)),
   ]);
 }
 
-function unusable(schema: JsonObject): string | undefined {
-  // A placeholder stands where a value will: any value is as good for this.
-  const filled = JSON.parse(JSON.stringify(schema).replaceAll(/\{"\$arg":"[^"]*"\}/g, '1')) as JsonObject;
+function unusable(schema: JsonObject, argumentsSchema: JsonObject): string | undefined {
+  // A placeholder stands where a value will: one of its kind is as good for this.
+  const filled = JSON.parse(
+    JSON.stringify(schema).replaceAll(/\{"\$arg":"([^"]*)"\}/g, (_, name: string) => anyOf(name, argumentsSchema)),
+  ) as JsonObject;
   try {
     new Ajv2020({ strict: false, logger: false }).compile(filled);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Some value of this argument, as JSON. */
+function anyOf(name: string, argumentsSchema: JsonObject): string {
+  const properties = propertiesOf(argumentsSchema);
+  const type = Object.hasOwn(properties, name) ? (properties[name] as JsonObject).type : undefined;
+  return type === 'array' ? '[1]' : type === 'boolean' ? 'true' : type === 'string' ? '"1"' : '1';
 }

@@ -96,8 +96,14 @@ function actionFields(manifest: ActionManifest, script: Draft['script']) {
 }
 
 function verificationOf(given: NonNullable<ActionManifest['verification']>): Verification {
-  const { action, arguments: from, took_effect: tookEffect, no_effect: noEffect } = given;
-  return { action, arguments: from, tookEffect, ...(noEffect === undefined ? {} : { noEffect }) };
+  const { action, arguments: from, when, took_effect: tookEffect, no_effect: noEffect } = given;
+  return {
+    action,
+    arguments: from,
+    ...(when === undefined ? {} : { when }),
+    tookEffect,
+    ...(noEffect === undefined ? {} : { noEffect }),
+  };
 }
 
 type Loose<T> = { readonly zh?: T | undefined; readonly en?: T | undefined };

@@ -45,7 +45,7 @@ export function addLines(lines: readonly string[], source: string, into: Listed)
     const parsed = parseLine(line, source !== 'user');
     if (parsed.kind === 'job') {
       const { schedule, command, runAs, paused } = parsed.job;
-      into.jobs.push({ schedule, command, entry: line, source, line: i + 1, run_as: runAs, paused });
+      into.jobs.push({ schedule, command, entry: line.trim(), source, line: i + 1, run_as: runAs, paused });
     } else if (parsed.kind === 'variable') {
       into.variables.push({ name: parsed.name, value: parsed.value, source });
     }
