@@ -38,8 +38,12 @@ export function masksOf(index: LexicalIndex, docs: readonly number[], terms: rea
   return found;
 }
 
+/** Up to this length a row is looked through by the engine's own loop: 0.1 µs, and a halving by ours 1 µs in a cold process. */
+const SHORT_ROW = 1024;
+
 /** The place of a document in an ascending row of them, or -1. */
 function placeOf(docs: Uint16Array | Uint32Array, doc: number): number {
+  if (docs.length <= SHORT_ROW) return docs.indexOf(doc);
   let low = 0;
   let high = docs.length - 1;
   while (low <= high) {
