@@ -7,6 +7,7 @@ import type { Reading } from '../text/analyze.ts';
 import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
 import { familiesOf } from '../text/lexicon/families.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
+import { isQuestion } from '../text/lexicon/question.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 import { type Constraints, constraintsOf, UNCONSTRAINED } from './constraints.ts';
 import type { ReadAs, Recovered } from './recover.ts';
@@ -33,6 +34,8 @@ export type Query = {
   readonly families: readonly number[];
   /** Families that undo the first of these. */
   readonly undoing: readonly number[];
+  /** It asks how things are, rather than for something to be done. */
+  readonly isQuestion: boolean;
   /** How long it is: words, numbers and single ideographs, function words aside. */
   readonly units: number;
   /** What it speaks of; none: nothing but function words, signs or other scripts. */
@@ -126,6 +129,7 @@ export function understand(
     terms: known.sort((a, b) => a.termId - b.termId),
     families,
     undoing: families.length === 0 ? [] : lexicon.opposites(families[0] as number),
+    isQuestion: isQuestion(reading.units),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
     things: thingsOf(
       wanted,

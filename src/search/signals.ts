@@ -10,6 +10,7 @@ import { length } from './signals/length.ts';
 import { likeness } from './signals/likeness.ts';
 import { opposite } from './signals/opposite.ts';
 import { pack } from './signals/pack.ts';
+import { question } from './signals/question.ts';
 import { things } from './signals/things.ts';
 
 export type Signals = readonly Signal[];
@@ -18,6 +19,7 @@ export const SIGNALS: Signals = [
   { name: 'coverage', weigh: coverage },
   { name: 'intent', weigh: intent },
   { name: 'opposite', weigh: opposite },
+  { name: 'question', weigh: question },
   { name: 'length', weigh: length },
   { name: 'pack', weigh: pack },
   { name: 'likeness', weigh: likeness },

@@ -7,6 +7,7 @@ import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import type { Unit } from '../text/lexicon/unit.ts';
 import { verbsAt } from '../text/lexicon/verbs.ts';
+import { TokenClass } from '../text/token.ts';
 
 /** As many sub-queries as a caller may give. */
 const MOST_CLAUSES = 8;
@@ -18,18 +19,23 @@ export function splitTask(
   cues: readonly Cue[] = cuesOf(reading.units, lexicon),
 ): string[] {
   const { normal, units } = reading;
-  const cuts = new Splitter(reading, cues, lexicon).cuts();
+  const splitter = new Splitter(reading, cues, lexicon);
+  const cuts = splitter.cuts();
   if (cuts.length === 0) return [normal];
   const clauses: string[] = [];
-  let start = 0;
-  for (const { from, to } of cuts) {
-    clauses.push(trimSigns(normal.slice(start, units[from]?.start)));
-    start = units[to]?.start ?? normal.length;
-  }
-  clauses.push(trimSigns(normal.slice(start)));
-  for (let i = 1; i < clauses.length; i++) {
-    // "stop it" alone could mean anything: what the clause before spoke of is said again.
-    if (ONLY_IT.test(clauses[i] as string)) clauses[i] = `${clauses[i]} ${clauses[i - 1]}`;
+  let begin = 0;
+  /** What "it" is behind the clauses so far. */
+  let object = '';
+  for (const { from, to } of [...cuts, { from: units.length, to: units.length }]) {
+    const end = units[from]?.start ?? normal.length;
+    const clause = trimSigns(normal.slice(units[begin]?.start, end));
+    // "stop it" alone could mean anything: the object of the clause before is its own.
+    if (object !== '' && ONLY_IT.test(clause)) clauses.push(`${clause} (${object})`);
+    else {
+      clauses.push(clause);
+      object = trimSigns(normal.slice(units[splitter.objectAt(begin, from)]?.start, end));
+    }
+    begin = to;
   }
   if (clauses.length <= MOST_CLAUSES) return clauses;
   return [...clauses.slice(0, MOST_CLAUSES - 1), clauses.slice(MOST_CLAUSES - 1).join(' ')];
@@ -72,6 +78,24 @@ class Splitter {
       begin = cut.to;
     }
     return cuts;
+  }
+
+  /** Where the object of the clause [from, to) begins: behind the verb or the asking word that opens it. */
+  objectAt(from: number, to: number): number {
+    const { normal } = this.reading;
+    const asking = QUESTION.exec(normal.slice(this.units[from]?.start))?.[0];
+    const verb = this.beginsWithVerb(from) ? this.verbBehind(from) : undefined;
+    const opening = verb === undefined ? asking?.length : verb.end - (this.units[from]?.start ?? 0);
+    if (opening === undefined) return from;
+    const end = (this.units[from]?.start ?? 0) + opening;
+    const at = this.units.findIndex(({ start }, i) => i > from && start >= end);
+    return at < 0 || at >= to ? from : at;
+  }
+
+  private verbBehind(from: number) {
+    const at = this.verbs().find((verb) => verb >= from);
+    const start = at === undefined ? undefined : this.units[at]?.start;
+    return this.reading.tokens.find((token) => token.cls === TokenClass.CONCEPT && token.start === start);
   }
 
   private cutAt(at: number, begin: number): Cut | null {
@@ -142,7 +166,7 @@ class Splitter {
 const ONLY_IT =
   /^(?:[a-z]+(?: [a-z]+)? (?:it|them|that|this)|把(?:它|它们|这个|那个)[㐀-鿿]{1,4}|[㐀-鿿]{1,4}(?:它|它们|这个|那个))$/i;
 /** What opens a question. */
-const QUESTION = /^(?:(?:who|what|which|where|why|how)\b|谁|什么|啥|哪|为什么|怎么)/;
+const QUESTION = /^(?:(?:who|what|which|where|why|how)\b|谁|什么|啥|哪(?:一?[个些])?|为什么|怎么)/;
 const SENTENCE_END = /[.!?。！？;；:：]/;
 /** Parts nouns, not tasks. */
 const ENUMERATION = /[、/]/;

@@ -6,23 +6,25 @@
  */
 export const WEIGHTS = {
   /** For having all of the query's terms. */
-  coverage: 460,
+  coverage: 480,
   /** For doing what the query's first verb says, a later verb, another verb of the same effect, one of the other effect. */
   sameAsFirstVerb: 120,
-  sameAsLaterVerb: 50,
+  sameAsLaterVerb: 70,
   otherVerbSameEffect: 50,
-  otherEffect: -180,
+  otherEffect: -160,
   /** For undoing what is asked. */
-  opposite: -240,
+  opposite: -340,
+  /** For doing nothing but change where a question is asked. */
+  changeWhenAsked: -300,
   /** For each doubling of the length, where the question is long. */
-  length: -310,
+  length: -350,
   /** For standing in the pack that was found most. */
-  pack: 300,
+  pack: 320,
   /** For being met as strongly, against what its own texts say, as the candidate for which that is most. */
   likeness: 300,
   /** For having all that the query speaks of, anywhere and where a document says what it is. */
-  things: 740,
-  thingsInHead: 300,
+  things: 580,
+  thingsInHead: 330,
 } as const;
 
 export type Weights = Readonly<Record<keyof typeof WEIGHTS, number>>;

@@ -26,8 +26,10 @@ test.each([
   ['提交当前修改，推送到远端', ['提交当前修改', '推送到远端']],
   ['find what listens on 8080 and then stop that process', ['find what listens on 8080', 'stop that process']],
   ['clean the old build, build again, then run the tests', ['clean the old build', 'build again', 'run the tests']],
-  ['who uses port 3000 and stop it', ['who uses port 3000', 'stop it who uses port 3000']],
-  ['什么占着 3000 端口，停掉它', ['什么占着 3000 端口', '停掉它 什么占着 3000 端口']],
+  ['who uses port 3000 and stop it', ['who uses port 3000', 'stop it (uses port 3000)']],
+  ['什么占着 3000 端口，停掉它', ['什么占着 3000 端口', '停掉它 (占着 3000 端口)']],
+  ['哪个进程占着 3000 端口，结束它', ['哪个进程占着 3000 端口', '结束它 (进程占着 3000 端口)']],
+  ['find the log and delete it', ['find the log', 'delete it (the log)']],
   ['Show the log. After that, restart the service.', ['Show the log', 'restart the service']],
 ])('%s', (text, clauses) => expect(split(text)).toEqual(clauses));
 
@@ -58,6 +60,11 @@ test('a compound sentence gets an answer for each part, the whole first', () => 
   expect(json.strategy).toBe('decomposed_round_robin');
   const found = json.candidates.map((one) => one.canonical_path);
   expect(found).toEqual(expect.arrayContaining(['archive.list', 'hash.file', 'mail.send']));
+});
+
+test('who goes on with "it" asks for one thing after the other: the first clause is answered first', () => {
+  const { json } = asker(snapshot)('search', { version: 'tool-search.v1', query: 'list the archive and send it' });
+  expect(json.candidates.map((one) => one.canonical_path).slice(0, 2)).toEqual(['archive.list', 'mail.send']);
 });
 
 test('names in a list are answered by name, not taken apart', () => {
