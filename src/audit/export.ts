@@ -18,6 +18,8 @@ export function within<T extends Pick<AuditEvent, 'time'>>(
   return events.filter(({ time }) => (from === undefined || time >= from) && (to === undefined || time < to));
 }
 
+const VERSION: AuditEvent['version'] = 'audit-event.v1';
+
 type Exported = Omit<AuditEvent, 'arguments' | 'masked' | 'details'> & {
   readonly arguments?: object | undefined;
   readonly masked?: readonly string[] | undefined;
@@ -50,6 +52,13 @@ export function exportText(events: readonly Exported[], format: ExportFormat): s
   if (format === 'jsonl') return events.map((event) => `${JSON.stringify(event)}\n`).join('');
   const rows = events.map((event) => COLUMNS.map(([, value]) => cell(value(event))));
   return [COLUMNS.map(([name]) => name), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** Whether a file that begins like this was exported before, in either form; nothing at all is an export of no events. */
+export function isExportStart(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  if (text === '' || text.startsWith(`${COLUMNS.map(([name]) => name).join(',')}\r\n`)) return true;
+  return text.startsWith(`{"version":${JSON.stringify(VERSION)},`);
 }
 
 /** RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe in front. */

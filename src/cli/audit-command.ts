@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { type Link, type LogFile, ORIGIN, readEvent, verifyChain } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';
-import { EXPORT_FORMATS, type ExportFormat, exportText, TIME_PATTERN, within } from '../audit/export.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportText, isExportStart, TIME_PATTERN, within } from '../audit/export.ts';
 import type { AuditReport } from '../contract/audit-report.v1.ts';
 import { AUDIT_DAYS, JOURNAL_DAYS } from '../policy/settings.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
@@ -46,7 +46,8 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host.audit))));
 
   const save = audit.command('export').description('Write events to a file: a JSON document a line, or a table.');
-  save.requiredOption('-o, --output <file>', 'the file; replaced as a whole');
+  save.requiredOption('-o, --output <file>', 'the file; an earlier export is replaced as a whole');
+  save.option('--force', 'replace the file whatever it is');
   save.option('--since <time>', 'events from this time on, in UTC: 2026-01-31, 2026-01-31T12:00Z');
   save.option('--until <time>', 'events before this time');
   save.addOption(new Option('--format <form>', 'jsonl when left out').choices(EXPORT_FORMATS));
@@ -99,10 +100,11 @@ type ExportOptions = {
   readonly since?: string;
   readonly until?: string;
   readonly format?: ExportFormat;
+  readonly force?: boolean;
 };
 
 async function exportAnswer(options: ExportOptions, world: World, { audit, catalog }: Host): Promise<Answer> {
-  const { output, since, until, format = 'jsonl' } = options;
+  const { output, since, until, format = 'jsonl', force = false } = options;
   for (const [option, time] of Object.entries({ '--since': since, '--until': until })) {
     if (time === undefined || TIME_PATTERN.test(time)) continue;
     const expected = 'a day or a time in UTC, as 2026-01-31 or 2026-01-31T12:00Z';
@@ -111,7 +113,11 @@ async function exportAnswer(options: ExportOptions, world: World, { audit, catal
   const events = await visibleEvents(world, audit);
   if (isRefusal(events)) return refusalAnswer(events);
   const chosen = within(events, since, until);
-  const failed = await catalog.write(output, new TextEncoder().encode(exportText(chosen, format)));
+  const failed = await catalog.write(
+    output,
+    new TextEncoder().encode(exportText(chosen, format)),
+    force ? () => true : isExportStart,
+  );
   if (failed !== null) return refusalAnswer(failed);
   const { head } = await audit.read();
   return document({ command: 'export', total: chosen.length, file: output, ...endOf(head?.last) });

@@ -12,6 +12,8 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import type { Reply } from './reply.ts';
 
+type BuildOptions = { readonly output: string; readonly overrides: boolean; readonly force?: boolean };
+
 export function addCatalogCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const catalog = program.command('catalog').description('Compile, verify and lint catalogs.');
   addEverywhere(catalog).addHelpText('after', exitCodesHelp());
@@ -26,11 +28,12 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
 
   const build = catalog.command('build').description('Compile directories of YAML manifests into one snapshot file.');
   build.argument('<directories...>', 'catalog directories; a later one may replace ids of an earlier one');
-  build.requiredOption('-o, --output <file>', 'the snapshot to write, replaced as a whole');
+  build.requiredOption('-o, --output <file>', 'the snapshot to write; one that is there is replaced as a whole');
+  build.option('--force', 'replace the file whatever it is');
   build.option('--no-overrides', 'refuse an id that comes twice');
   finish(build, ['cap catalog build my-catalog -o my.snapshot', 'cap search 端口 --snapshot my.snapshot']);
-  build.action((directories: string[], { output, overrides }: { output: string; overrides: boolean }) =>
-    answer(build, () => buildCatalog(directories, output, overrides ? 'replace' : 'refuse', host.catalog)),
+  build.action((directories: string[], { output, overrides, force = false }: BuildOptions) =>
+    answer(build, () => buildCatalog(directories, output, overrides ? 'replace' : 'refuse', force, host.catalog)),
   );
 
   const verify = catalog.command('verify').description('Read and check every block of a snapshot.');

@@ -5,6 +5,7 @@ import { lintCatalog } from '../compile/lint.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
 import type { CatalogReport } from '../contract/catalog-report.v1.ts';
 import { isRefusal } from '../reason/refusal.ts';
+import { isSnapshotStart } from '../snapshot/head.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
 import type { World } from '../verbs/world.ts';
 import { compileSources, type Invalid, isInvalid } from './catalog-compile.ts';
@@ -21,13 +22,14 @@ export async function buildCatalog(
   directories: readonly string[],
   output: string,
   overrides: OverridePolicy,
+  force: boolean,
   files: CatalogFiles,
 ): Promise<Work> {
   const sources = files.read(directories);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
   const compiled = compileSources(sources, files, overrides);
   if (isInvalid(compiled)) return invalidWork(compiled);
-  const refused = await files.write(output, compiled.snapshot);
+  const refused = await files.write(output, compiled.snapshot, force ? () => true : isSnapshotStart);
   if (refused !== null) return { answer: refusalAnswer(refused) };
   return report({
     version: 'catalog-report.v1',

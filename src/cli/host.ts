@@ -23,8 +23,12 @@ export type Terminal = {
 export type CatalogFiles = {
   /** All sources of these directories, or why one cannot be read. */
   readonly read: (directories: readonly string[]) => SourceFile[] | Refusal;
-  /** Replaces a file as a whole or not at all. */
-  readonly write: (path: string, bytes: Uint8Array) => Promise<Refusal | null>;
+  /** Replaces a file as a whole or not at all; what is there already must begin as `mayReplace` wants it. */
+  readonly write: (
+    path: string,
+    bytes: Uint8Array,
+    mayReplace: (start: Uint8Array) => boolean,
+  ) => Promise<Refusal | null>;
   readonly exists: (path: string) => boolean;
   /** Makes a file and the directories above it; one that is there already is refused and stays as it is. */
   readonly create: (path: string, text: string) => Promise<Refusal | null>;

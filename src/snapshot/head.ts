@@ -30,6 +30,14 @@ export type Head = {
   readonly blockChecksums: Uint32Array;
 };
 
+/** Whether a file that begins like this is a snapshot, of whatever version. */
+export function isSnapshotStart(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, (HEADER.magic + MAGIC.length) * 4);
+  if (start.byteLength < (HEADER.magic + MAGIC.length) * 4) return false;
+  const words = wordsOf(start.slice());
+  return words[HEADER.magic] === MAGIC[0] && words[HEADER.magic + 1] === MAGIC[1];
+}
+
 /** The head, or why there is no use in reading on. Costs the same for any catalog but for its block table, 8 bytes a block. */
 export function readHead(source: ByteSource, fingerprint: string): Head | Refusal {
   const fixedBytes = HEADER.words * 4;
