@@ -60,7 +60,7 @@ function lastCommits(): void {
   git(repository, 'add', '.');
   git(repository, '-c', 'user.name=Demo', '-c', 'user.email=demo@example.invalid', 'commit', '--quiet', '-m', SUBJECT);
   say(`2. A new repository has one commit, ${JSON.stringify(SUBJECT)}. What does its history say?`);
-  const found = mainJob('list the latest commits of a repository', 'git.log', { repository, max_count: 5 });
+  const found = mainJob('list the latest commits of a repository', 'git.log', { repository, limit: 5 });
   const commits = found.result as { subject: string }[];
   check(commits.length === 1 && commits[0]?.subject === SUBJECT, 'the evidence holds that commit, letter by letter');
 }

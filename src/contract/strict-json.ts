@@ -20,7 +20,8 @@ const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 const NINE = 0x39;
 const FIRST_PRINTABLE = 0x20;
-const ESCAPES: Readonly<Record<string, string>> = {
+/** What stands behind a backslash in a text of JSON, besides u and four digits. */
+export const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',

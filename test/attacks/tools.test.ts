@@ -55,7 +55,7 @@ describe('the places from which cap is governed', () => {
     ['file.trash', { paths: ['../.config/cap'] }],
     ['file.symlink_create', { target: 'mine', link: '../.config/cap/trusted-snapshots' }],
     ['file.archive.create', { paths: ['mine'], output: '../.config/cap/a.zip' }],
-    ['file.rename_batch', { path: '../.config/cap', find: 'policy', replace: 'x' }],
+    ['file.rename_batch', { path: '../.config/cap', pattern: 'policy', replacement: 'x' }],
   ])('%s %j leaves them as they are', async (id, args) => {
     const { exitCode, stderr } = await tool(id, args);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('where cap itself is governed from')]);

@@ -14,7 +14,7 @@ function write(name: string, lines: readonly string[]): string {
   return name;
 }
 
-const extract = (args: { file: string; level?: string; limit?: number }) =>
+const extract = (args: { path: string; level?: string; limit?: number }) =>
   runChecked('dev.log.errors_extract', args, { cwd });
 
 test('equal errors are one group; times and numbers do not count', async () => {
@@ -27,13 +27,13 @@ test('equal errors are one group; times and numbers do not count', async () => {
     '{"level":"info","msg":"error is only a word here"}',
     '错误：无法连接数据库',
   ]);
-  const result = await extract({ file });
+  const result = await extract({ path: file });
   expect(result).toMatchObject({ total_errors: 4, total_warnings: 1, total_groups: 3, lines: 7, complete: true });
   expect(result.groups[0]).toMatchObject({ count: 2, first_line: 2, last_line: 4, level: 'error' });
   expect(result.groups[0].example).toContain('connection 12 lost');
   expect(result.groups.map((group: { first_line: number }) => group.first_line)).toEqual([2, 5, 7]);
 
-  const withWarnings = await extract({ file, level: 'warning' });
+  const withWarnings = await extract({ path: file, level: 'warning' });
   expect(withWarnings.groups.some((group: { level: string }) => group.level === 'warning')).toBe(true);
 });
 
@@ -58,7 +58,7 @@ test('a stack trace stays with its error in each language', async () => {
     '\t/srv/main.go:9 +0x1d',
     "thread 'main' panicked at src/main.rs:2:5:",
   ]);
-  const { groups, total_errors } = await extract({ file });
+  const { groups, total_errors } = await extract({ path: file });
   expect(total_errors).toBe(5);
   expect(groups.map((group: { first_line: number }) => group.first_line)).toEqual([1, 7, 11, 13, 18]);
   expect(groups[0].example).toBe('10:00 ERROR request failed | ValueError: bad value');
@@ -74,21 +74,21 @@ test('many kinds of errors are cut at the limit and counted', async () => {
     'many.log',
     names.map((name) => `ERROR kind ${name}`),
   );
-  const result = await extract({ file, limit: 7 });
+  const result = await extract({ path: file, limit: 7 });
   expect(result.groups).toHaveLength(7);
   expect(result).toMatchObject({ total_groups: 30, total_errors: 30, truncated: true });
 });
 
 test('a log without errors is an empty answer; what is no log is refused', async () => {
   const none = await extract({
-    file: write('fine.log', ['INFO 0 errors, all well', 'error_count=0', 'GET /error.html 200']),
+    path: write('fine.log', ['INFO 0 errors, all well', 'error_count=0', 'GET /error.html 200']),
   });
   expect(none).toMatchObject({ groups: [], total_errors: 0, truncated: false });
   writeFileSync(join(cwd, 'empty.log'), '');
-  expect(await extract({ file: 'empty.log' })).toMatchObject({ groups: [], lines: 0 });
+  expect(await extract({ path: 'empty.log' })).toMatchObject({ groups: [], lines: 0 });
   mkdirSync(join(cwd, 'directory'));
-  expect(await runRefused('dev.log.errors_extract', { file: 'directory' }, { cwd })).toContain('is a directory');
-  expect(await runRefused('dev.log.errors_extract', { file: 'absent.log' }, { cwd })).toContain('does not exist');
+  expect(await runRefused('dev.log.errors_extract', { path: 'directory' }, { cwd })).toContain('is a directory');
+  expect(await runRefused('dev.log.errors_extract', { path: 'absent.log' }, { cwd })).toContain('does not exist');
 });
 
 /** Appends now and then until it is told to stop: the child that follows starts whenever it starts. */
@@ -107,7 +107,7 @@ async function whileWriting<T>(step: (round: number) => void, running: Promise<T
 
 test('new lines are collected until the awaited one comes', async () => {
   const file = write('app.log', ['old: listening']);
-  const following = runChecked('dev.log.follow', { file, seconds: 20, until: 'round 12 listening' }, { cwd });
+  const following = runChecked('dev.log.follow', { path: file, seconds: 20, until: 'round 12 listening' }, { cwd });
   const result = await whileWriting(
     (round) => appendFileSync(join(cwd, file), `round ${round} listening\n`),
     following,
@@ -120,16 +120,16 @@ test('new lines are collected until the awaited one comes', async () => {
 
 test('lines that are there already come first, filtered; the limit ends it', async () => {
   const file = write('mixed.log', ['a 1', 'b 1', 'a 2', 'b 2']);
-  const args = { file, seconds: 20, contains: 'a ', last_lines: 3, limit: 1 };
+  const args = { path: file, seconds: 20, contains: 'a ', last_lines: 3, limit: 1 };
   expect(await runChecked('dev.log.follow', args, { cwd })).toMatchObject({ lines: ['a 2'], stopped_by: 'limit' });
-  const quiet = await runChecked('dev.log.follow', { file, seconds: 1 }, { cwd });
+  const quiet = await runChecked('dev.log.follow', { path: file, seconds: 1 }, { cwd });
   expect(quiet).toMatchObject({ lines: [], stopped_by: 'time', rotations: 0, existed: true });
   expect(quiet.seconds).toBeGreaterThanOrEqual(1);
 });
 
 test('a file that appears, is put aside and emptied is followed all the same', async () => {
   const path = join(cwd, 'late.log');
-  const following = runChecked('dev.log.follow', { file: 'late.log', seconds: 30, until: 'third life' }, { cwd });
+  const following = runChecked('dev.log.follow', { path: 'late.log', seconds: 30, until: 'third life' }, { cwd });
   // A second before each step: the child has started and seen the last one.
   const result = await whileWriting((round) => {
     if (round === 14) writeFileSync(path, 'first life\n');
@@ -146,5 +146,5 @@ test('a file that appears, is put aside and emptied is followed all the same', a
 
 test('what cannot be followed is refused at once', async () => {
   mkdirSync(join(cwd, 'no-file'));
-  expect(await runRefused('dev.log.follow', { file: 'no-file', seconds: 60 }, { cwd })).toContain('not a regular file');
+  expect(await runRefused('dev.log.follow', { path: 'no-file', seconds: 60 }, { cwd })).toContain('not a regular file');
 });

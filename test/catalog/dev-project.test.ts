@@ -114,16 +114,16 @@ describe('dev.test.run_file', () => {
   it('runs one file, or one test in it', async () => {
     bench.write('app/package.json', '{}');
     bench.write('app/-odd 名字.test.mjs', NODE_TEST);
-    const all = succeeded(await bench.run('dev.test.run_file', { file: 'app/-odd 名字.test.mjs' }));
+    const all = succeeded(await bench.run('dev.test.run_file', { path: 'app/-odd 名字.test.mjs' }));
     expect(all).toMatchObject({ passed: true, counts: { passed: 2, failed: 0 } });
-    const one = succeeded(await bench.run('dev.test.run_file', { file: 'app/-odd 名字.test.mjs', name: 'adds' }));
+    const one = succeeded(await bench.run('dev.test.run_file', { path: 'app/-odd 名字.test.mjs', name: 'adds' }));
     expect(one.counts.passed).toBe(1);
     bench.write('test_b.py', 'import unittest\nclass B(unittest.TestCase):\n    def test_x(self): self.fail("因为")\n');
-    const python = succeeded(await bench.run('dev.test.run_file', { file: 'test_b.py' }));
+    const python = succeeded(await bench.run('dev.test.run_file', { path: 'test_b.py' }));
     expect(python).toMatchObject({ passed: false, counts: { failed: 1 } });
-    expect((await bench.run('dev.test.run_file', { file: 'none.py' })).message).toContain('does not exist');
+    expect((await bench.run('dev.test.run_file', { path: 'none.py' })).message).toContain('does not exist');
     bench.write('a.txt');
-    expect((await bench.run('dev.test.run_file', { file: 'a.txt' })).message).toContain('no test runner is known');
+    expect((await bench.run('dev.test.run_file', { path: 'a.txt' })).message).toContain('no test runner is known');
   });
 });
 

@@ -74,12 +74,12 @@ describe('hostile archives', () => {
   it.each(cases)('%s is refused and nothing is written', async (_title, bytes, words) => {
     bench.put('in/evil.bin', bytes);
     const cwd = here('in');
-    await expect(quick('file.archive.extract', { archive: 'evil.bin', destination: 'x' }, cwd)).rejects.toThrow(words);
+    await expect(quick('file.archive.extract', { path: 'evil.bin', destination: 'x' }, cwd)).rejects.toThrow(words);
     expect(readdirSync(cwd)).toEqual(['evil.bin']);
     expect(readdirSync(bench.cwd)).toEqual(['in']);
     expect(existsSync('/tmp/evil')).toBe(false);
     if (words === 'overlaps') return;
-    const listed = await quick('file.archive.list', { archive: 'evil.bin' }, cwd);
+    const listed = await quick('file.archive.list', { path: 'evil.bin' }, cwd);
     expect(listed.safe).toBe(false);
     expect(JSON.stringify(listed.dangers)).toContain(JSON.stringify(words).slice(1, -1));
   });
@@ -87,14 +87,14 @@ describe('hostile archives', () => {
   it('bombs are refused by what they would take, before anything is written', async () => {
     bench.put('b.zip', makeZip([{ name: 'zeros', data: '\0'.repeat(20_000_000) }]));
     expect(
-      await runRefused('file.archive.extract', { archive: 'b.zip', destination: 'x', max_bytes: 1_000_000 }, at()),
+      await runRefused('file.archive.extract', { path: 'b.zip', destination: 'x', max_bytes: 1_000_000 }, at()),
     ).toContain('more than 1000000 bytes');
     bench.put('b.tgz', gzipSync(makeTar([{ name: 'zeros', data: '\0'.repeat(20_000_000) }])));
     await expect(
-      quick('file.archive.extract', { archive: 'b.tgz', destination: 'x', max_bytes: 1_000_000 }, bench.cwd),
+      quick('file.archive.extract', { path: 'b.tgz', destination: 'x', max_bytes: 1_000_000 }, bench.cwd),
     ).rejects.toThrow('more than 1000000 bytes');
     bench.put('many.tar', makeTar(Array.from({ length: 50 }, (_, i) => ({ name: `f${i}` }))));
-    await expect(quick('file.archive.extract', { archive: 'many.tar', max_entries: 10 }, bench.cwd)).rejects.toThrow(
+    await expect(quick('file.archive.extract', { path: 'many.tar', max_entries: 10 }, bench.cwd)).rejects.toThrow(
       'more than 10 entries',
     );
     expect(readdirSync(bench.cwd).sort()).toEqual(['b.tgz', 'b.zip', 'many.tar']);
@@ -108,7 +108,7 @@ describe('hostile archives', () => {
         { name: 'liar', data: 'x'.repeat(100_000), size: 10 },
       ]),
     );
-    await expect(quick('file.archive.extract', { archive: 'lie.zip', destination: 'x' }, bench.cwd)).rejects.toThrow(
+    await expect(quick('file.archive.extract', { path: 'lie.zip', destination: 'x' }, bench.cwd)).rejects.toThrow(
       'larger than it says',
     );
     expect(readdirSync(bench.cwd)).toEqual(['lie.zip']);
@@ -116,7 +116,7 @@ describe('hostile archives', () => {
 
   it('no set-id bit comes out', async () => {
     bench.put('s.zip', makeZip([{ name: 'su', data: 'x', mode: 0o104755 }]));
-    await quick('file.archive.extract', { archive: 's.zip', destination: 'x' }, bench.cwd);
+    await quick('file.archive.extract', { path: 's.zip', destination: 'x' }, bench.cwd);
     expect(lstatSync(here('x/su')).mode & 0o7000).toBe(0);
   });
 
@@ -127,16 +127,15 @@ describe('hostile archives', () => {
       await quick('file.archive.create', { paths: ['src'], output: `o.${format}` }, bench.cwd);
       const whole = readFileSync(here(`o.${format}`));
       writeFileSync(here('cut'), whole.subarray(0, whole.length * 0.6));
-      await expect(
-        quick('file.archive.extract', { archive: 'cut', destination: 'x' }, bench.cwd),
-        format,
-      ).rejects.toThrow(/damaged|not an archive/);
+      await expect(quick('file.archive.extract', { path: 'cut', destination: 'x' }, bench.cwd), format).rejects.toThrow(
+        /damaged|not an archive/,
+      );
       expect(existsSync(here('x'))).toBe(false);
     }
     bench.put('text', 'hello');
-    expect(await runRefused('file.archive.list', { archive: 'text' }, at())).toContain('is not an archive');
+    expect(await runRefused('file.archive.list', { path: 'text' }, at())).toContain('is not an archive');
     bench.put('full/x');
-    await expect(quick('file.archive.extract', { archive: 'o.zip', destination: 'full' }, bench.cwd)).rejects.toThrow(
+    await expect(quick('file.archive.extract', { path: 'o.zip', destination: 'full' }, bench.cwd)).rejects.toThrow(
       'exists already',
     );
   });

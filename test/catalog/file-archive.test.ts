@@ -32,13 +32,13 @@ describe('round trips', () => {
     fillSource();
     const made = await runChecked('file.archive.create', { paths: ['src'], output: `-out.${format}` }, at());
     expect(made).toMatchObject({ format, complete: true, skipped: [] });
-    const listed = await runChecked('file.archive.list', { archive: `-out.${format}` }, at());
+    const listed = await runChecked('file.archive.list', { path: `-out.${format}` }, at());
     expect(listed).toMatchObject({ format, safe: true, total: made.entries, truncated: false });
     expect(listed.entries.find(({ name }: { name: string }) => name === 'src/link')).toMatchObject({
       type: 'symlink',
       link_target: 'big',
     });
-    const out = await runChecked('file.archive.extract', { archive: `-out.${format}`, destination: 'x' }, at());
+    const out = await runChecked('file.archive.extract', { path: `-out.${format}`, destination: 'x' }, at());
     expect(out).toMatchObject({ entries: made.entries, top_level: ['src'] });
     expect(same('src', 'x/src')).toBe('');
     const stat = lstatSync(here('x/src/-rf'));
@@ -63,7 +63,7 @@ describe('round trips', () => {
     symlinkSync('a b', here('src/l'));
     execFileSync('ln', ['src/a b', 'src/z hard'], { cwd: bench.cwd });
     execFileSync('tar', [`--format=${form}`, '-czf', 'o.tgz', 'src'], { cwd: bench.cwd });
-    await quick('file.archive.extract', { archive: 'o.tgz' }, bench.cwd);
+    await quick('file.archive.extract', { path: 'o.tgz' }, bench.cwd);
     expect(same('src', 'o/src')).toBe('');
     expect(lstatSync(here('o/src/a b')).ino).toBe(lstatSync(here('o/src/z hard')).ino);
   });
@@ -71,11 +71,11 @@ describe('round trips', () => {
   it('we read a zip of the system, and names that Windows wrote in GBK', async () => {
     fillSource();
     execFileSync('zip', ['-qry', 'o.zip', 'src'], { cwd: bench.cwd });
-    await quick('file.archive.extract', { archive: 'o.zip', destination: 'x' }, bench.cwd);
+    await quick('file.archive.extract', { path: 'o.zip', destination: 'x' }, bench.cwd);
     expect(same('src', 'x/src')).toBe('');
     const gbk = (name: string): Buffer => execFileSync('iconv', ['-f', 'utf-8', '-t', 'gbk'], { input: name });
     bench.put('gbk.zip', makeZip([{ name: gbk('新建文件夹\\测试数据.txt'), data: 'x', host: 0 }]));
-    expect((await quick('file.archive.list', { archive: 'gbk.zip' }, bench.cwd)).entries[0].name).toBe(
+    expect((await quick('file.archive.list', { path: 'gbk.zip' }, bench.cwd)).entries[0].name).toBe(
       '新建文件夹/测试数据.txt',
     );
   });
@@ -88,9 +88,9 @@ describe('round trips', () => {
     await quick('file.archive.create', args, bench.cwd);
     await expect(quick('file.archive.create', args, bench.cwd)).rejects.toThrow('overwrite is not set');
     await quick('file.archive.create', { ...args, overwrite: true }, bench.cwd);
-    const { entries } = await quick('file.archive.list', { archive: 'p/out.zip' }, bench.cwd);
+    const { entries } = await quick('file.archive.list', { path: 'p/out.zip' }, bench.cwd);
     expect(entries.map(({ name }: { name: string }) => name)).toEqual(['src', 'src/a.ts']);
-    await quick('file.archive.extract', { archive: 'p/out.zip', destination: 'x', only: ['*.ts'] }, bench.cwd);
+    await quick('file.archive.extract', { path: 'p/out.zip', destination: 'x', include: ['*.ts'] }, bench.cwd);
     expect(readdirSync(here('x'), { recursive: true }).sort()).toEqual(['src', 'src/a.ts']);
     expect(await runRefused('file.archive.create', { paths: ['../../etc'], output: 'e.zip' }, at())).toContain(
       'lies outside',
@@ -99,11 +99,11 @@ describe('round trips', () => {
 
   it('unpacks a single compressed file', async () => {
     bench.put('notes.txt.gz', gzipSync('hello'));
-    expect(await quick('file.archive.list', { archive: 'notes.txt.gz' }, bench.cwd)).toMatchObject({
+    expect(await quick('file.archive.list', { path: 'notes.txt.gz' }, bench.cwd)).toMatchObject({
       format: 'gz',
       entries: [{ name: 'notes.txt', size: 5 }],
     });
-    await quick('file.archive.extract', { archive: 'notes.txt.gz', destination: 'x' }, bench.cwd);
+    await quick('file.archive.extract', { path: 'notes.txt.gz', destination: 'x' }, bench.cwd);
     expect(readFileSync(here('x/notes.txt'), 'utf8')).toBe('hello');
   });
 

@@ -66,14 +66,28 @@ describe('file.text.encoding_detect', () => {
 describe('file.text.encoding_convert', () => {
   it('makes UTF-8 of GBK and keeps the original', async () => {
     bench.put('-字幕.srt', iconv(TEXTS.simplified, 'gbk'));
-    const answer = await runChecked('file.text.encoding_convert', { path: '-字幕.srt' }, at());
-    expect(answer).toMatchObject({ from: 'gb18030', to: 'utf-8', changed: true, backup: here('-字幕.srt.bak') });
+    const answer = await runChecked('file.text.encoding_convert', { paths: ['-字幕.srt'] }, at());
+    const [file] = answer.files;
+    expect(file).toMatchObject({ from: 'gb18030', to: 'utf-8', changed: true, backup: here('-字幕.srt.bak') });
     expect(readFileSync(here('-字幕.srt'), 'utf8')).toBe(TEXTS.simplified);
     expect(readFileSync(here('-字幕.srt.bak'))).toEqual(iconv(TEXTS.simplified, 'gbk'));
-    expect(await quick('file.text.encoding_convert', { path: '-字幕.srt' }, bench.cwd)).toMatchObject({
-      changed: false,
-      backup: null,
+    expect(await quick('file.text.encoding_convert', { paths: ['-字幕.srt'] }, bench.cwd)).toMatchObject({
+      changed: 0,
+      files: [{ changed: false, backup: null }],
     });
+  });
+
+  it('converts several, or none when one of them cannot be', async () => {
+    for (const name of ['a.txt', 'b.txt']) bench.put(name, iconv(TEXTS.simplified, 'gbk'));
+    bench.put('c.txt', Buffer.from([0x81]));
+    const paths = ['a.txt', 'c.txt'];
+    await expect(quick('file.text.encoding_convert', { paths, from: 'gbk' }, bench.cwd)).rejects.toThrow('c.txt');
+    expect(existsSync(here('a.txt.bak'))).toBe(false);
+    const answer = await quick('file.text.encoding_convert', { paths: ['a.txt', 'b.txt', 'a.txt'] }, bench.cwd);
+    expect(answer).toMatchObject({ changed: 2, files: [{ from: 'gb18030' }, { from: 'gb18030' }] });
+    expect(readFileSync(here('b.txt'), 'utf8')).toBe(TEXTS.simplified);
+    const both = { paths: ['a.txt', 'b.txt'], output: 'c.txt' };
+    await expect(quick('file.text.encoding_convert', both, bench.cwd)).rejects.toThrow('is for one file');
   });
 
   it.each([
@@ -88,9 +102,9 @@ describe('file.text.encoding_convert', () => {
     ['iso-8859-2', 'Příliš žluťoučký kůň'],
   ])('writes %s as iconv does', async (encoding, text) => {
     bench.put('f', text);
-    await quick('file.text.encoding_convert', { path: 'f', to: encoding, output: 'out' }, bench.cwd);
+    await quick('file.text.encoding_convert', { paths: ['f'], to: encoding, output: 'out' }, bench.cwd);
     expect(readFileSync(here('out'))).toEqual(iconv(text, encoding));
-    await quick('file.text.encoding_convert', { path: 'out', from: encoding, output: 'back' }, bench.cwd);
+    await quick('file.text.encoding_convert', { paths: ['out'], from: encoding, output: 'back' }, bench.cwd);
     expect(readFileSync(here('back'), 'utf8')).toBe(text);
     expect(readFileSync(here('f'), 'utf8')).toBe(text);
   });
@@ -102,26 +116,28 @@ describe('file.text.encoding_convert', () => {
       ['utf-16be', 'feff4e2d0061'],
       ['utf-8-bom', 'efbbbfe4b8ad61'],
     ] as const) {
-      await quick('file.text.encoding_convert', { path: 'f', to, output: to }, bench.cwd);
+      await quick('file.text.encoding_convert', { paths: ['f'], to, output: to }, bench.cwd);
       expect(readFileSync(here(to)).toString('hex')).toBe(bytes);
     }
   });
 
   it('refuses what would lose a character, what it only guesses, and wrong bytes', async () => {
     bench.put('f', 'ok 😀');
-    expect(await runRefused('file.text.encoding_convert', { path: 'f', to: 'gbk' }, at())).toContain(
+    expect(await runRefused('file.text.encoding_convert', { paths: ['f'], to: 'gbk' }, at())).toContain(
       'cannot write 1 characters',
     );
     bench.put('short', iconv('好', 'gbk'));
-    await expect(quick('file.text.encoding_convert', { path: 'short' }, bench.cwd)).rejects.toThrow('is not certain');
-    await expect(quick('file.text.encoding_convert', { path: 'short', from: 'utf-8' }, bench.cwd)).rejects.toThrow(
+    await expect(quick('file.text.encoding_convert', { paths: ['short'] }, bench.cwd)).rejects.toThrow(
+      'is not certain',
+    );
+    await expect(quick('file.text.encoding_convert', { paths: ['short'], from: 'utf-8' }, bench.cwd)).rejects.toThrow(
       'not utf-8',
     );
-    await expect(quick('file.text.encoding_convert', { path: 'short', from: 'klingon' }, bench.cwd)).rejects.toThrow(
+    await expect(quick('file.text.encoding_convert', { paths: ['short'], from: 'klingon' }, bench.cwd)).rejects.toThrow(
       'no encoding',
     );
     await expect(
-      quick('file.text.encoding_convert', { path: 'short', from: 'gbk', output: 'f' }, bench.cwd),
+      quick('file.text.encoding_convert', { paths: ['short'], from: 'gbk', output: 'f' }, bench.cwd),
     ).rejects.toThrow('overwrite is not set');
     expect([readFileSync(here('f'), 'utf8'), existsSync(here('f.bak'))]).toEqual(['ok 😀', false]);
   });

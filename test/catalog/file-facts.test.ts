@@ -149,7 +149,7 @@ describe('file.duplicate_find', () => {
       ['s1', 's2', 's3'],
     ]);
     expect(answer).toMatchObject({ wasted_bytes: 100_004, hard_links: 1, total: 2, complete: true });
-    expect((await quick('file.duplicate_find', { min_size: 10, paths: ['a'] }, bench.cwd)).groups).toEqual([]);
+    expect((await quick('file.duplicate_find', { min_bytes: 10, paths: ['a'] }, bench.cwd)).groups).toEqual([]);
   });
 });
 

@@ -30,12 +30,12 @@ describe('file.find', () => {
     expect(await find({ name: '*.log', case_sensitive: true })).toEqual(['a/b/new.log']);
     expect(await find({ name: 'read' })).toEqual(['a/b/readme.md']);
     expect(await find({ name: 'a/**/*.md' })).toEqual(['a/b/readme.md']);
-    expect(await find({ extensions: ['log'], min_size: 100 })).toEqual(['a/b/new.log']);
+    expect(await find({ extensions: ['log'], min_bytes: 100 })).toEqual(['a/b/new.log']);
     expect(await find({ type: 'directory' })).toEqual(['a', 'a/b', 'a/log']);
     expect(await find({ type: 'symlink' })).toEqual(['a/link']);
     expect(await find({ modified_before: '2005-01-01' })).toEqual(['a/Old.LOG']);
     expect(await find({ empty: true })).toEqual(['a/b/readme.md', 'a/log']);
-    expect(await find({ max_depth: 1 })).toEqual(['a']);
+    expect(await find({ depth: 1 })).toEqual(['a']);
     expect(await find({ sort: 'size', type: 'file', limit: 1 })).toEqual(['a/b/new.log']);
     expect(await find({ name: 'nothing like it' })).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('file.tree', () => {
 
   it('goes as deep as told and says when lines are missing', async () => {
     bench.put('a/b/c');
-    expect((await quick('file.tree', { max_depth: 1 }, bench.cwd)).lines).toEqual(['└── a/']);
+    expect((await quick('file.tree', { depth: 1 }, bench.cwd)).lines).toEqual(['└── a/']);
     expect((await quick('file.tree', { directories_only: true }, bench.cwd)).lines).toEqual(['└── a/', '    └── b/']);
     expect(await quick('file.tree', { limit: 1 }, bench.cwd)).toMatchObject({ lines: ['└── a/'], truncated: true });
   });

@@ -15,7 +15,7 @@ const names = (path = '.'): string[] => readdirSync(here(path)).sort();
 describe('file.rename_batch', () => {
   it('previews by default and renames when told', async () => {
     for (const name of ['a b.txt', 'c d.txt', '.hidden x', '-e f.md']) bench.put(`d/${name}`, name);
-    const args = { path: 'd', find: ' ', replace_with: '_' };
+    const args = { path: 'd', pattern: ' ', replacement: '_' };
     const preview = await runChecked('file.rename_batch', args, at());
     expect(preview).toMatchObject({ applied: false, total: 3, conflicts: [] });
     expect(names('d')).toContain('a b.txt');
@@ -28,19 +28,19 @@ describe('file.rename_batch', () => {
     for (const name of ['x.JPG', 'y.JPG', '1-a', '2-b']) bench.put(`d/${name}`, name);
     await quick(
       'file.rename_batch',
-      { path: 'd', match: '*.JPG', template: 'p{n:3}{ext}', case: 'lower', preview: false },
+      { path: 'd', include: ['*.JPG'], template: 'p{n:3}{ext}', case: 'lower', preview: false },
       bench.cwd,
     );
     expect(names('d')).toEqual(['1-a', '2-b', 'p001.jpg', 'p002.jpg']);
     await quick(
       'file.rename_batch',
-      { path: 'd', match: '?-?', find: '^(.)-(.)$', regex: true, replace_with: '$2-$1', preview: false },
+      { path: 'd', include: ['?-?'], pattern: '^(.)-(.)$', regex: true, replacement: '$2-$1', preview: false },
       bench.cwd,
     );
     expect(names('d')).toEqual(['a-1', 'b-2', 'p001.jpg', 'p002.jpg']);
     await quick(
       'file.rename_batch',
-      { path: 'd', match: 'p*', template: 'p{n:3}.jpg', start: 2, preview: false },
+      { path: 'd', include: ['p*'], template: 'p{n:3}.jpg', start: 2, preview: false },
       bench.cwd,
     );
     expect(names('d').slice(2)).toEqual(['p002.jpg', 'p003.jpg']);
@@ -49,7 +49,11 @@ describe('file.rename_batch', () => {
 
   it('renames nothing when two names clash or a name cannot be', async () => {
     for (const name of ['a1', 'a2', 'b']) bench.put(`d/${name}`, name);
-    for (const args of [{ template: 'same' }, { find: 'a1', replace_with: 'b' }, { find: 'a', replace_with: '../' }]) {
+    for (const args of [
+      { template: 'same' },
+      { pattern: 'a1', replacement: 'b' },
+      { pattern: 'a', replacement: '../' },
+    ]) {
       const preview = await quick('file.rename_batch', { path: 'd', ...args }, bench.cwd);
       expect(preview.conflicts.length).toBeGreaterThan(0);
       await expect(quick('file.rename_batch', { path: 'd', ...args, preview: false }, bench.cwd)).rejects.toThrow(
@@ -59,7 +63,7 @@ describe('file.rename_batch', () => {
     }
     expect(await runRefused('file.rename_batch', { path: 'd' }, at())).toContain('there is no rule');
     await expect(
-      quick('file.rename_batch', { path: 'd', find: '(a+)+$', regex: true, match: '*' }, bench.cwd),
+      quick('file.rename_batch', { path: 'd', pattern: '(a+)+$', regex: true, include: ['*'] }, bench.cwd),
     ).resolves.toBeDefined();
   });
 });

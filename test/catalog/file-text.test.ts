@@ -203,8 +203,8 @@ describe('file.text.sort_unique', () => {
     });
     expect(await lines({})).toEqual(['10 x', '9 x', 'B ', 'a', 'b']);
     expect(await lines({ unique: false })).toEqual(['10 x', '9 x', 'B ', 'a', 'a', 'b']);
-    expect(await lines({ by: 'number' })).toEqual(['9 x', '10 x', 'B ', 'a', 'b']);
-    expect(await lines({ by: 'frequency', limit: 1 })).toEqual(['a']);
+    expect(await lines({ sort: 'number' })).toEqual(['9 x', '10 x', 'B ', 'a', 'b']);
+    expect(await lines({ sort: 'frequency', limit: 1 })).toEqual(['a']);
     expect(await lines({ ignore_case: true, trim: true, descending: true })).toEqual(['b', 'a', '9 x', '10 x']);
     expect(await lines({ skip_empty: false, limit: 1 })).toEqual(['']);
     expect(statSync(here('-f')).size).toBe(19);
@@ -234,7 +234,7 @@ describe('file.text.columns_extract', () => {
       ['ann', ',', ''],
     ]);
     expect(
-      await quick('file.text.columns_extract', { path: '-log', columns: [1], containing: 'POST', limit: 1 }, bench.cwd),
+      await quick('file.text.columns_extract', { path: '-log', columns: [1], contains: 'POST', limit: 1 }, bench.cwd),
     ).toMatchObject({ rows: [['5.6.7.8']], total: 1 });
   });
 });

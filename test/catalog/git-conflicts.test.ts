@@ -1,15 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { eachInRepository, type Repository, succeeded } from './git-fixture.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
+const { bench, work } = eachInRepository();
 
 describe('git.contributors', () => {
   it('counts by person after the mailmap, with share and dates', async () => {

@@ -2,9 +2,10 @@
  * Real repositories for the tests of the git pack, under a user whose configuration tries to change every output.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { validate } from '../../src/run/validator.ts';
 import { loadCapability, type Ran, runCapability } from './run-capability.ts';
@@ -73,10 +74,30 @@ export type Repository = {
   /** The same where git is meant to fail. */
   gitFails(...argv: string[]): void;
   write(file: string, content: string | Uint8Array): void;
+  read(file: string): string;
+  /** The changes as `git status` puts them in short, untracked files one by one. */
+  short(): string;
   /** Writes files, commits all of them, answers the hash. */
   commit(message: string, files?: { readonly [path: string]: string | Uint8Array }, author?: string): string;
   run(id: string, args?: JsonObject): Promise<Ran>;
 };
+
+/** Called at the top of a test file: each of its tests has a bench of its own with a repository in it. */
+export function eachInRepository(): { readonly bench: Bench; readonly work: Repository } {
+  let bench: Bench;
+  let work: Repository;
+  beforeEach(() => {
+    bench = openBench();
+    work = bench.repository();
+  });
+  afterEach(() => bench.close());
+  return { bench: present(() => bench), work: present(() => work) };
+}
+
+/** Stands for what is made anew before each test. */
+function present<T extends object>(now: () => T): T {
+  return new Proxy({} as T, { get: (_target, key) => Reflect.get(now(), key) });
+}
 
 export function openBench(): Bench {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'cap git 测试-')));
@@ -120,6 +141,8 @@ export function openBench(): Bench {
         if (!failed) throw new Error(`git ${argv.join(' ')} was meant to fail`);
       },
       write,
+      read: (file) => readFileSync(join(path, file), 'utf8'),
+      short: () => git('status', '--porcelain', '--untracked-files=all'),
       commit: (message, files = {}, author) => {
         for (const [file, content] of Object.entries(files)) write(file, content);
         git('add', '--all');

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, NASTY, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { eachInRepository, NASTY, succeeded } from './git-fixture.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
+const { bench, work } = eachInRepository();
 
 describe('git.status', () => {
   it('tells staged from unstaged from untracked, whatever the names', async () => {
@@ -113,7 +107,7 @@ describe('git.log', () => {
       reflog: '',
       subject: 'Fix [bug] in 登录',
     });
-    expect(await subjects({ max_count: 1, skip: 1 })).toEqual(['Fix [bug] in 登录']);
+    expect(await subjects({ limit: 1, skip: 1 })).toEqual(['Fix [bug] in 登录']);
     expect(await subjects({ author: 'ann@' })).toEqual(['Fix [bug] in 登录']);
     expect(await subjects({ message: '[BUG]' })).toEqual(['Fix [bug] in 登录']);
     expect(await subjects({ paths: ['a'] })).toEqual(['three', 'one']);
@@ -146,7 +140,7 @@ describe('git.diff', () => {
     const diff = async (args: object) => succeeded(await work.run('git.diff', { ...args }));
     expect(await diff({ what: 'staged' })).toMatchObject({ total_files: 1, additions: 1, deletions: 0 });
     expect(await diff({ what: 'unstaged', paths: ['a b.txt'] })).toMatchObject({ total_files: 1, additions: 1 });
-    const all = await diff({ context_lines: 0 });
+    const all = await diff({ context: 0 });
     expect(all.files).toEqual([
       { path: 'a b.txt', original_path: null, change: 'modified', additions: 2, deletions: 0, binary: false },
       { path: 'bin', original_path: null, change: 'modified', additions: null, deletions: null, binary: true },
@@ -161,7 +155,7 @@ describe('git.diff', () => {
       '+unstaged',
     ]);
     expect(await diff({ patch: false })).toMatchObject({ patch: null, patch_truncated: false });
-    const cut = await diff({ max_patch_lines: 3, limit: 1 });
+    const cut = await diff({ max_lines: 3, limit: 1 });
     expect(cut).toMatchObject({ patch_truncated: true, truncated: true, total_files: 2 });
     expect(cut.patch).toHaveLength(3);
   });

@@ -1,15 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, NASTY, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { eachInRepository, NASTY, type Repository, succeeded } from './git-fixture.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
+const { bench, work } = eachInRepository();
 
 describe('git.branch_list', () => {
   it('knows upstreams, distance, merged and gone branches', async () => {

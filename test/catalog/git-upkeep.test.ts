@@ -1,18 +1,9 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { eachInRepository, succeeded } from './git-fixture.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
-
-const read = (file: string): string => readFileSync(join(work.path, file), 'utf8');
-const short = (): string => work.git('status', '--porcelain', '--untracked-files=all');
+const { bench, work } = eachInRepository();
 
 describe('git.discard_changes', () => {
   it('puts back the named files only, to the index or to the last commit', async () => {
@@ -20,7 +11,7 @@ describe('git.discard_changes', () => {
     for (const file of ['a b', '[x].ts', 'x.ts', '-r', 'dir/c']) work.write(file, 'changed');
     work.write('untracked', '1');
     succeeded(await work.run('git.discard_changes', { paths: ['[x].ts', '-r', 'dir'] }));
-    expect([read('[x].ts'), read('-r'), read('dir/c'), read('x.ts'), read('a b')]).toEqual([
+    expect([work.read('[x].ts'), work.read('-r'), work.read('dir/c'), work.read('x.ts'), work.read('a b')]).toEqual([
       '1',
       '1',
       '1',
@@ -30,9 +21,9 @@ describe('git.discard_changes', () => {
     work.git('add', 'a b');
     work.write('a b', 'again');
     succeeded(await work.run('git.discard_changes', { paths: ['a b'] }));
-    expect(read('a b')).toBe('changed');
+    expect(work.read('a b')).toBe('changed');
     succeeded(await work.run('git.discard_changes', { paths: ['.'], to: 'last_commit' }));
-    expect([read('a b'), short()]).toEqual(['1', '?? untracked']);
+    expect([work.read('a b'), work.short()]).toEqual(['1', '?? untracked']);
     const none = await work.run('git.discard_changes', { paths: ['none'] });
     expect(none.message).toContain("pathspec 'none' did not match");
     expect((await work.run('git.discard_changes', { paths: [] })).status).toBe('invalid_arguments');
@@ -49,19 +40,19 @@ describe('git.stash_save and git.stash_pop', () => {
     work.write('新 file', '1');
     const saved = { message: '--keep-index 半个', include_untracked: true };
     succeeded(await work.run('git.stash_save', saved));
-    expect(short()).toBe('');
+    expect(work.short()).toBe('');
     expect(succeeded(await work.run('git.stash_list'))).toMatchObject([
       { stash: 'stash@{0}', subject: 'On main: --keep-index 半个' },
     ]);
     succeeded(await work.run('git.stash_pop', { keep: true, restore_staged: true }));
-    expect(short()).toBe('M  a\n M b\n?? "\\346\\226\\260 file"');
+    expect(work.short()).toBe('M  a\n M b\n?? "\\346\\226\\260 file"');
     expect(succeeded(await work.run('git.stash_list'))).toHaveLength(1);
     work.git('reset', '-q', '--hard');
     work.git('clean', '-qfd');
     work.write('b', 'later');
     succeeded(await work.run('git.stash_save', { paths: ['b'] }));
     succeeded(await work.run('git.stash_pop', { index: 1 }));
-    expect(read('a')).toBe('2');
+    expect(work.read('a')).toBe('2');
     expect(succeeded(await work.run('git.stash_list'))).toMatchObject([{ stash: 'stash@{0}' }]);
     expect((await work.run('git.stash_pop', { index: 7 })).status).toBe('failed');
   });
@@ -70,10 +61,10 @@ describe('git.stash_save and git.stash_pop', () => {
     work.commit('one', { '[b]': '1', '-a': '1', b: '1' });
     for (const file of ['[b]', '-a', 'b']) work.write(file, '2');
     succeeded(await work.run('git.stash_save', { paths: ['[b]', '-a'] }));
-    expect([read('[b]'), read('-a'), read('b')]).toEqual(['1', '1', '2']);
+    expect([work.read('[b]'), work.read('-a'), work.read('b')]).toEqual(['1', '1', '2']);
     work.git('add', 'b');
     succeeded(await work.run('git.stash_save', { keep_staged: true }));
-    expect(short()).toBe('M  b');
+    expect(work.short()).toBe('M  b');
     work.git('reset', '-q', '--hard');
     const nothing = await work.run('git.stash_save', {});
     succeeded(nothing);
@@ -102,7 +93,7 @@ describe('git.clean', () => {
     work.commit('one', { kept: '1', '.gitignore': '*.o\n' });
     for (const file of ['tmp/x', 'tmp/y.o', '*', '-f', 'other', 'a\nb']) work.write(file, '1');
     succeeded(await work.run('git.clean', { paths: ['tmp', '*', '-f', 'a\nb'] }));
-    expect(short()).toBe('?? other');
+    expect(work.short()).toBe('?? other');
     expect(existsSync(join(work.path, 'tmp/y.o'))).toBe(true);
     succeeded(await work.run('git.clean', { paths: ['tmp'], ignored: 'only' }));
     expect(existsSync(join(work.path, 'tmp'))).toBe(false);
@@ -185,47 +176,5 @@ describe('git.config_set', () => {
     expect((await set({ name: 'user.name' })).message).toContain('either "value" or "unset"');
     expect((await set({ name: 'user.name', value: 'x', unset: true })).status).toBe('failed');
     expect((await set({ name: '--global', value: 'x' })).status).toBe('invalid_arguments');
-  });
-});
-
-describe('a guide followed: a commit lost by a hard reset', () => {
-  it('comes back by the reflog and a branch', async () => {
-    const base = work.commit('base', { a: '1' });
-    const lost = work.commit('precious', { a: '2' });
-    work.git('reset', '-q', '--hard', base);
-    work.write('a', 'present work');
-    expect(succeeded(await work.run('git.status')).detached).toBe(false);
-    const moves: { reflog: string; hash: string }[] = succeeded(
-      await work.run('git.log', { reflog: true, max_count: 50 }),
-    );
-    const reset = moves.findIndex(({ reflog }) => reflog.startsWith('reset: moving to'));
-    const before = moves[reset + 1]?.hash ?? '';
-    expect(succeeded(await work.run('git.show', { revision: before })).commit.subject).toBe('precious');
-    succeeded(await work.run('git.branch_create', { branch: 'rescue', start_point: before }));
-    expect(succeeded(await work.run('git.log', { revision: 'rescue' }))[0].hash).toBe(lost);
-    expect(read('a')).toBe('present work');
-  });
-});
-
-describe('a guide followed: a merge conflict', () => {
-  it('is seen, resolved, checked and committed', async () => {
-    work.commit('base', { f: 'a\n', g: 'a\n' });
-    work.git('switch', '-q', '-c', 'side');
-    work.commit('side', { f: 'side\n' });
-    work.git('switch', '-q', 'main');
-    work.commit('main', { f: 'main\n' });
-    work.gitFails('merge', 'side');
-    const list = succeeded(await work.run('git.conflict_list'));
-    expect(list).toMatchObject({ operation: 'merge', total: 1 });
-    const [{ path, blocks }] = list.conflicts;
-    expect(read(path).split('\n')[blocks[0].start - 1]).toBe('<<<<<<< HEAD');
-    expect(succeeded(await work.run('git.file_history', { path })).commits).toHaveLength(2);
-    work.write(path, 'main and side\n');
-    work.git('add', '--', path);
-    expect(succeeded(await work.run('git.conflict_list')).total).toBe(0);
-    expect(succeeded(await work.run('git.diff', { what: 'staged' })).patch).toContain('+main and side');
-    succeeded(await work.run('git.commit', { message: 'Merge side' }));
-    expect(succeeded(await work.run('git.status'))).toMatchObject({ operation: null, conflicted: [], clean: true });
-    expect(realpathSync(work.path)).toBe(work.path);
   });
 });

@@ -1,18 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { eachInRepository, succeeded } from './git-fixture.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
-
-const read = (file: string): string => readFileSync(join(work.path, file), 'utf8');
-const short = (): string => work.git('status', '--porcelain', '--untracked-files=all');
+const { bench, work } = eachInRepository();
 
 describe('what changes something', () => {
   it('waits for a yes that shows the command and what it touches', async () => {
@@ -48,17 +39,17 @@ describe('git.branch_create, git.switch, git.branch_delete', () => {
     expect((await work.run('git.branch_create', { branch: '-D' })).status).toBe('invalid_arguments');
 
     succeeded(await work.run('git.switch', { target: '功能/登录' }));
-    expect([work.git('branch', '--show-current'), read('a')]).toEqual(['功能/登录', '1']);
+    expect([work.git('branch', '--show-current'), work.read('a')]).toEqual(['功能/登录', '1']);
     succeeded(await work.run('git.switch', { target: 'neu', how: 'create', start_point: two }));
-    expect([work.git('branch', '--show-current'), read('a')]).toEqual(['neu', '2']);
+    expect([work.git('branch', '--show-current'), work.read('a')]).toEqual(['neu', '2']);
     succeeded(await work.run('git.switch', { target: one, how: 'detach' }));
-    expect([work.git('branch', '--show-current'), read('a')]).toEqual(['', '1']);
+    expect([work.git('branch', '--show-current'), work.read('a')]).toEqual(['', '1']);
     expect((await work.run('git.switch', { target: '--discard-changes' })).status).toBe('invalid_arguments');
     work.write('a', 'mine');
     const blocked = await work.run('git.switch', { target: 'main' });
     expect(blocked.status).toBe('failed');
     expect(blocked.evidence?.stderr.text).toContain('would be overwritten');
-    expect(read('a')).toBe('mine');
+    expect(work.read('a')).toBe('mine');
     work.git('checkout', '-q', '--', 'a');
 
     succeeded(await work.run('git.switch', { target: 'main' }));
@@ -94,7 +85,7 @@ describe('git.commit', () => {
     expect(first).toMatchObject({ branch: 'main', parents: [], subject: '-m 第一次 "quoted" $(id)', total_files: 1 });
     expect(first.hash).toBe(work.git('rev-parse', 'HEAD'));
     expect(work.git('log', '-1', '--format=%B').trim()).toBe(message);
-    expect(short()).toBe('?? other');
+    expect(work.short()).toBe('?? other');
   });
 
   it('commits tracked changes, everything, or given paths with new files', async () => {
@@ -102,7 +93,7 @@ describe('git.commit', () => {
     work.write('a', '2');
     work.write('new', '1');
     succeeded(await work.run('git.commit', { message: 'tracked', what: 'tracked', repository: 'sub' }));
-    expect(short()).toBe('?? new');
+    expect(work.short()).toBe('?? new');
     work.write('sub/b', '2');
     work.write('-n', '1');
     work.write('[x]', '1');
@@ -110,9 +101,9 @@ describe('git.commit', () => {
     const paths = { message: 'paths', what: 'paths', paths: ['-n', '[x]', 'sub'] };
     const some = succeeded(await work.run('git.commit', paths));
     expect(some.files.map(({ path }: { path: string }) => path)).toEqual(['-n', '[x]', 'sub/b']);
-    expect(short()).toBe('?? new\n?? x');
+    expect(work.short()).toBe('?? new\n?? x');
     succeeded(await work.run('git.commit', { message: 'rest', what: 'everything', repository: 'sub' }));
-    expect(short()).toBe('');
+    expect(work.short()).toBe('');
   });
 
   it('leaves other staged files out of a commit of paths', async () => {
@@ -122,7 +113,7 @@ describe('git.commit', () => {
     work.git('add', 'a');
     const only = succeeded(await work.run('git.commit', { message: 'b', what: 'paths', paths: ['b'] }));
     expect(only.files.map(({ path }: { path: string }) => path)).toEqual(['b']);
-    expect(short()).toBe('M  a');
+    expect(work.short()).toBe('M  a');
   });
 
   it('says why there is no commit', async () => {
@@ -146,7 +137,7 @@ describe('git.commit', () => {
     work.write('a', '1');
     const refused = await work.run('git.commit', { message: 'x', what: 'everything' });
     expect(refused.message).toContain('no tabs please');
-    expect(short()).toBe('A  a');
+    expect(work.short()).toBe('A  a');
   });
 
   it('never commits conflict markers, and finishes a resolved merge', async () => {
@@ -177,7 +168,7 @@ describe('git.amend_message and git.undo_last_commit', () => {
     expect(work.git('log', '-1', '--format=%B').trim()).toBe('-修正\n\nbody');
     expect(work.git('rev-parse', 'HEAD^{tree}')).toBe(work.git('rev-parse', `${before}^{tree}`));
     expect(work.git('rev-list', '--count', 'HEAD')).toBe('2');
-    expect(short()).toBe('A  b');
+    expect(work.short()).toBe('A  b');
     work.commit('empty');
     work.git('commit', '-q', '--allow-empty', '-m', 'nothing');
     succeeded(await work.run('git.amend_message', { message: 'still nothing' }));
@@ -201,8 +192,8 @@ describe('git.amend_message and git.undo_last_commit', () => {
         { path: 'new 文', change: 'added' },
       ],
     });
-    expect(read('a')).toBe('3');
-    expect(short()).toBe('MM a\nA  "new \\346\\226\\207"');
+    expect(work.read('a')).toBe('3');
+    expect(work.short()).toBe('MM a\nA  "new \\346\\226\\207"');
     work.git('update-ref', 'refs/remotes/origin/main', one);
     const first = succeeded(await work.run('git.undo_last_commit'));
     expect(first).toMatchObject({ undone: { hash: one }, head: null, was_pushed: true });

@@ -103,7 +103,7 @@ describe('media.image.info', () => {
     const attempt = (content: Uint8Array): void => {
       writeFileSync(file, content);
       try {
-        const { width, height } = readImageFile(file, 'x');
+        const { width, height } = readImageFile('x', desk.path);
         expect(width > 0 && height > 0).toBe(true);
         read += 1;
       } catch (error) {

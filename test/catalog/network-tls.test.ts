@@ -80,25 +80,25 @@ describe('network.tls_certificate', () => {
     put('leaf.der', new X509Certificate(cert).raw);
     put('over.pem', authority.issue('DNS:shop.test', -1).cert);
     put('none.pem', 'no certificate here');
-    const file = await look({ file: 'with key.pem', server_name: 'shop.test' });
+    const file = await look({ path: 'with key.pem', server_name: 'shop.test' });
     expect(file).toMatchObject({ host: null, port: null, file: 'with key.pem', trusted: null, reason: null });
     expect(file).toMatchObject({ expired: false, days_left: 11, name_matches: true, protocol: null });
     expect(file.certificate).toMatchObject({ names: ['shop.test'], self_signed: false });
     expect(file.chain).toMatchObject([{ subject: 'CN=Test Authority, O=Cap' }]);
     expect(JSON.stringify(file)).not.toContain('PRIVATE');
-    expect((await look({ file: 'leaf.der' })).certificate.sha256).toBe(file.certificate.sha256);
-    expect(await look({ file: 'over.pem' })).toMatchObject({
+    expect((await look({ path: 'leaf.der' })).certificate.sha256).toBe(file.certificate.sha256);
+    expect(await look({ path: 'over.pem' })).toMatchObject({
       trusted: false,
       reason: 'CERT_HAS_EXPIRED',
       expired: true,
     });
-    const other = await look({ file: 'leaf.der', server_name: 'other.test' });
+    const other = await look({ path: 'leaf.der', server_name: 'other.test' });
     expect(other).toMatchObject({ trusted: false, reason: 'ERR_TLS_CERT_ALTNAME_INVALID', name_matches: false });
     const failure = (args: { [name: string]: string }) => site.failure('network.tls_certificate', args);
-    expect(await failure({ file: 'none.pem' })).toContain('no certificate that can be read');
-    expect(await failure({ file: 'no such' })).toContain('does not exist');
-    expect(await failure({ file: 'leaf.der', host: 'localhost' })).toContain('either "host" or "file"');
-    expect(await failure({})).toContain('either "host" or "file"');
+    expect(await failure({ path: 'none.pem' })).toContain('no certificate that can be read');
+    expect(await failure({ path: 'no such' })).toContain('does not exist');
+    expect(await failure({ path: 'leaf.der', host: 'localhost' })).toContain('either "host" or "path"');
+    expect(await failure({})).toContain('either "host" or "path"');
   });
 
   it('asks for the name it was given', async () => {

@@ -1,5 +1,4 @@
-/** Each capability of system.port, run on ports that the test opens, and its guide followed once. */
-import { spawn } from 'node:child_process';
+/** Each capability of system.port, run on ports that the test opens. */
 import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -80,27 +79,5 @@ describe('system.port.check', () => {
     const answered = await runChecked('system.port.check', { port: 80, host: 'no-such-host.invalid' }).catch(String);
     if (typeof answered === 'string') expect(answered).toContain('could not be looked up');
     else expect(answered).toMatchObject({ open: false, status: 'name_not_found', attempts: [] });
-  });
-});
-
-describe('the guide for an occupied port, followed', () => {
-  it('find the holder, look at its tree, end it, see the port free', async () => {
-    const code =
-      "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })";
-    const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-    closers.push(() => child.kill('SIGKILL'));
-    const port = Number(
-      await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk)))),
-    );
-
-    const [holder] = (await runChecked('system.port.who', { port })).holders;
-    expect(holder).toMatchObject({ pid: child.pid, state: 'listening' });
-    const tree = await runChecked('system.process.tree', { pid: holder.pid });
-    expect(tree.ancestors[0].pid).toBe(process.pid);
-    expect(tree.total).toBe(1);
-    const kill = await runChecked('system.process.kill', { pid: holder.pid, name: holder.process_name });
-    expect(kill.ended).toBe(true);
-    expect((await runChecked('system.port.who', { port, state: 'listening' })).holders).toEqual([]);
-    expect(await runChecked('system.port.check', { port, host: '127.0.0.1' })).toMatchObject({ status: 'refused' });
   });
 });

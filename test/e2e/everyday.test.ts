@@ -97,7 +97,7 @@ const TASKS: readonly Task[] = [
     'which lines of the log are errors, grouped',
     async (walk) => {
       put(walk, 'app.log', '2024-05-01 10:00:00 ERROR no space\n2024-05-01 10:00:01 INFO ok\n'.repeat(3));
-      const { groups } = await walk.run('dev.log.errors_extract', { file: 'app.log' });
+      const { groups } = await walk.run('dev.log.errors_extract', { path: 'app.log' });
       expect(groups).toMatchObject([{ count: 3 }]);
     },
   ],
@@ -106,7 +106,7 @@ const TASKS: readonly Task[] = [
     async (walk) => {
       put(walk, '照片/一.txt', '1');
       await walk.run('file.archive.create', { paths: ['照片'], output: '照片.zip' });
-      expect((await walk.run('file.archive.list', { archive: '照片.zip' })).entries.length).toBeGreaterThan(0);
+      expect((await walk.run('file.archive.list', { path: '照片.zip' })).entries.length).toBeGreaterThan(0);
     },
   ],
   [
@@ -114,7 +114,7 @@ const TASKS: readonly Task[] = [
     async (walk) => {
       put(walk, 'in/one.txt', 'content');
       execFileSync('tar', ['-czf', 'backup.tar.gz', '-C', 'in', 'one.txt'], { cwd: walk.cwd });
-      await walk.run('file.archive.extract', { archive: 'backup.tar.gz', destination: 'out' });
+      await walk.run('file.archive.extract', { path: 'backup.tar.gz', destination: 'out' });
       expect(read(walk, 'out/one.txt')).toBe('content');
     },
   ],
@@ -138,7 +138,7 @@ const TASKS: readonly Task[] = [
     '这个 GBK 文件打开是乱码，转成 UTF-8',
     async (walk) => {
       put(walk, 'srt.txt', Buffer.from('d6d0ced7d6c4bbcad7d6c4bb0a', 'hex'));
-      await walk.run('file.text.encoding_convert', { path: 'srt.txt', from: 'gbk' });
+      await walk.run('file.text.encoding_convert', { paths: ['srt.txt'], from: 'gbk' });
       expect(read(walk, 'srt.txt')).toMatch(/^中/);
     },
   ],
@@ -186,7 +186,7 @@ const TASKS: readonly Task[] = [
       const argv =
         'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem -days 9 -subj /CN=me';
       execFileSync('openssl', argv.split(' '), { cwd: walk.cwd, stdio: 'ignore' });
-      expect(await walk.run('network.tls_certificate', { file: 'cert.pem' })).toMatchObject({ days_left: 8 });
+      expect(await walk.run('network.tls_certificate', { path: 'cert.pem' })).toMatchObject({ days_left: 8 });
     },
   ],
   [

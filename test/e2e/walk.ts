@@ -11,7 +11,7 @@ type Document = any;
 
 export type Walk = {
   readonly cwd: string;
-  /** Asks in plain words; what comes back may be inspected. Gives the ids, best first. */
+  /** Asks in plain words, and reads the first answer: when it is the wrong one it says which is right. Gives the ids. */
   search(words: string): Promise<string[]>;
   /** Reads a contract that was shown before; the ids that it names may be inspected next. Then runs it; gives the result. */
   run(id: string, args?: object): Promise<Document>;
@@ -20,7 +20,7 @@ export type Walk = {
 };
 
 /** References that a newcomer reads of an answer. */
-const READ = 5;
+const READ = 3;
 
 export function openWalk(cwd = emptyDirectory('cap 日常 ')): Walk {
   const env = { ...barely(), PATH: process.env.PATH ?? '' };
@@ -45,6 +45,7 @@ export function openWalk(cwd = emptyDirectory('cap 日常 ')): Walk {
       const { candidates } = await request('search', { version: 'tool-search.v1', query, limit: READ });
       const ids = candidates.map((one: { canonical_path: string }) => one.canonical_path);
       for (const id of ids) shown.add(id);
+      if (ids.length > 0) await inspect(ids[0]);
       return ids;
     },
     run: async (id, args = {}) => {

@@ -112,7 +112,7 @@ describe('files and processes', () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ['system.process.kill', { pid: 4_194_303, name: 'nothing' }, /there is no process/],
-    ['file.text.encoding_convert', { path: 'absent.txt' }, /absent.txt/],
+    ['file.text.encoding_convert', { paths: ['absent.txt'] }, /absent.txt/],
     ['file.delete', { paths: ['absent'] }, /absent does not exist/],
     ['git.undo_last_commit', {}, /not inside a git repository/],
   ])('%s %j is refused before anybody is asked', async (id, args, words) => {
@@ -132,7 +132,7 @@ describe('a look', () => {
   it('is taken once more right before the start: what changed after the yes was checked is not touched', async () => {
     put('old.txt', 'as it was');
     const subject = loadCapability('file.text.encoding_convert');
-    const args = { path: 'old.txt', from: 'utf-8', to: 'utf-8-bom' };
+    const args = { paths: ['old.txt'], from: 'utf-8', to: 'utf-8-bom' };
     const { token } = await asked(subject.id, args);
     let looks = 0;
     const ports = {

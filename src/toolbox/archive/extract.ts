@@ -20,18 +20,17 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { integer, optionalText, text, textList } from '../arguments.ts';
 import { compareCodeUnits } from '../file/entry.ts';
-import { pathOrNamePattern } from '../file/pattern.ts';
 import { lstatOr, makeParents } from '../file/transfer.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { dangersOf, isRoot } from './check.ts';
 import type { Archive, ArchiveEntry } from './entry.ts';
-import { readEntries } from './list.ts';
+import { chooser, readEntries } from './list.ts';
 import { openArchive } from './open.ts';
 
 const TOP_SHOWN = 100;
 
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const path = text(args, 'archive');
+  const path = text(args, 'path');
   const destination = resolve(io.cwd, optionalText(args, 'destination') ?? besideOf(resolve(io.cwd, path)));
   refuseTaken(destination);
   const archive = await openArchive(path, io.cwd);
@@ -43,7 +42,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       'invalid_arguments',
     );
   }
-  const wanted = chooser(textList(args, 'only'));
+  const wanted = chooser(textList(args, 'include'));
   const chosen = entries.filter((entry) => !isRoot(entry) && wanted(entry.name));
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
   refuseWithoutRoom(bytes, destination);
@@ -80,16 +79,6 @@ function refuseTaken(destination: string): void {
       `${destination} exists already; unpacking needs a new or empty directory`,
       'invalid_arguments',
     );
-}
-
-function chooser(patterns: readonly string[]): (name: string) => boolean {
-  const tests = patterns.map((pattern) => pathOrNamePattern(pattern.replace(/\/+$/, '')));
-  if (tests.length === 0) return () => true;
-  // A directory that is wanted brings everything below it.
-  return (name) => {
-    const names = name.split('/');
-    return names.some((_, i) => tests.some((test) => test(names.slice(0, i + 1).join('/'))));
-  };
 }
 
 function refuseWithoutRoom(bytes: number, destination: string): void {

@@ -1,6 +1,6 @@
 /** Tool `archive_list`: what an archive holds and whether it is safe to unpack. Nothing is written. */
 
-import { integer, optionalText, text } from '../arguments.ts';
+import { integer, text, textList } from '../arguments.ts';
 import { isoTime } from '../file/entry.ts';
 import { pathOrNamePattern } from '../file/pattern.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
@@ -13,12 +13,11 @@ const MOST_ENTRIES = 2_000_000;
 const DANGERS_SHOWN = 20;
 
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const archive = await openArchive(text(args, 'archive'), io.cwd);
+  const archive = await openArchive(text(args, 'path'), io.cwd);
   const entries = await readEntries(archive, MOST_ENTRIES);
   const dangers = dangersOf(entries);
-  const match = optionalText(args, 'match');
-  const fits = match === undefined ? () => true : pathOrNamePattern(match);
-  const matching = entries.filter((entry) => !isRoot(entry) && fits(entry.name));
+  const wanted = chooser(textList(args, 'include'));
+  const matching = entries.filter((entry) => !isRoot(entry) && wanted(entry.name));
   const limit = integer(args, 'limit');
   const shown = matching.slice(0, limit).map(({ name, type, size, modified, linkTarget, encrypted }) => ({
     name,
@@ -36,6 +35,17 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     safe: dangers.length === 0,
     dangers: dangers.slice(0, DANGERS_SHOWN),
     truncated: matching.length > shown.length,
+  };
+}
+
+/** Tells which entries fit one of these patterns; all of them when there are none. */
+export function chooser(patterns: readonly string[]): (name: string) => boolean {
+  const tests = patterns.map((pattern) => pathOrNamePattern(pattern.replace(/\/+$/, '')));
+  if (tests.length === 0) return () => true;
+  // A directory that is wanted brings everything below it.
+  return (name) => {
+    const names = name.split('/');
+    return names.some((_, i) => tests.some((test) => test(names.slice(0, i + 1).join('/'))));
   };
 }
 

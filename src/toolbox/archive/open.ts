@@ -1,7 +1,7 @@
 /** Which archive a file is, by its contents, and how to read it. */
 import { basename } from 'node:path';
 import { existing } from '../file/walk.ts';
-import { readAt, withFile } from '../text/lines.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { ToolFailure } from '../tool.ts';
 import type { Archive, ArchiveItem } from './entry.ts';
 import { type Compression, decompressed } from './filter.ts';

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { readAt } from '../text/lines.ts';
+import { readAt } from '../source-file.ts';
 import { ToolFailure } from '../tool.ts';
 import type { Archive, ArchiveEntry } from './entry.ts';
 import { nameDecoder, readUtf8 } from './names.ts';

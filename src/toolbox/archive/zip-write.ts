@@ -2,7 +2,7 @@
 import { closeSync, openSync, readlinkSync, writeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
-import { readAt } from '../text/lines.ts';
+import { readAt } from '../source-file.ts';
 import { ToolFailure } from '../tool.ts';
 import type { Source } from './sources.ts';
 

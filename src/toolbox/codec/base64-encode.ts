@@ -1,7 +1,7 @@
 /** Tool `codec_base64_encode`. */
 import { readFileSync } from 'node:fs';
 import { flag, optionalText } from '../arguments.ts';
-import { withFile } from '../text/lines.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 
 const LARGEST = 8 * 1024 * 1024;

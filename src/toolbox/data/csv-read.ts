@@ -1,7 +1,8 @@
 /** Reading CSV as a stream of rows: quotes, line ends within quotes, any separator, any encoding. Tolerant as RFC 4180 readers are. */
 import { oneOf, optionalText } from '../arguments.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { decoderOf } from '../text/encoding.ts';
-import { encodingOfFile, readAt, withFile } from '../text/lines.ts';
+import { encodingOfFile } from '../text/lines.ts';
 import { type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 
 const CHUNK_BYTES = 1 << 20;

@@ -2,6 +2,7 @@
  * JSON as a tree that keeps what JSON.parse loses: the order and repetition of keys, numbers as they are written, and where
  * an error is. Parsing is strict (RFC 8259). It knows no files.
  */
+import { ESCAPES } from '../../contract/strict-json.ts';
 import type { Json } from '../tool.ts';
 
 export type JsonNode =
@@ -15,17 +16,6 @@ export type JsonMember = { readonly key: string; readonly at: number; readonly n
 /** Levels of nesting: more is an attack on the stack. */
 const DEEPEST = 1000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-
 export class JsonError extends Error {
   /** Offset in UTF-16 units. */
   readonly at: number;

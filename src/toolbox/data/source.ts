@@ -1,8 +1,9 @@
 /** Where the data tools get their text from: an argument or a file, in whatever encoding. */
 import { readFileSync } from 'node:fs';
 import { optionalText } from '../arguments.ts';
+import { withFile } from '../source-file.ts';
 import { decoderOf } from '../text/encoding.ts';
-import { encodingOfFile, withFile } from '../text/lines.ts';
+import { encodingOfFile } from '../text/lines.ts';
 import { type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 
 /** Bytes of a document that is held in memory whole. */

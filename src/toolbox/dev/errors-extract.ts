@@ -1,6 +1,7 @@
 /** Tool `dev_errors_extract`: errors, warnings and traces of a log file, equal ones grouped. */
 import { oneOf, optionalInteger, text } from '../arguments.ts';
-import { encodingOfFile, readAt, readLines, withFile } from '../text/lines.ts';
+import { readAt, withFile } from '../source-file.ts';
+import { encodingOfFile, readLines } from '../text/lines.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { continues, type Level, levelOf, opensTraceback, shapeOf } from './log-errors.ts';
 
@@ -27,9 +28,9 @@ type Group = {
 /** A report whose trace is still being read; the message of a Python trace is its last line. */
 type Open = { level: Level; line: number; message: string; stack: string[]; awaitsMessage: boolean };
 
-/** Arguments: `file`, `level` (error), `limit` (50). */
+/** Arguments: `path`, `level` (error), `limit` (50). */
 export function run(args: JsonObject, io: ToolIo): Json {
-  const path = text(args, 'file');
+  const path = text(args, 'path');
   const lowest = oneOf(args, 'level', ['error', 'warning'], 'error');
   const limit = optionalInteger(args, 'limit') ?? 50;
   const found = new Groups(lowest);

@@ -12,9 +12,9 @@ const SHOWN = 4000;
 /** Characters collected at most: more is read by nobody. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-/** Arguments: `file`, `seconds` (10), `contains`, `until`, `last_lines` (0), `limit` (1000). */
+/** Arguments: `path`, `seconds` (10), `contains`, `until`, `last_lines` (0), `limit` (1000). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const path = text(args, 'file');
+  const path = text(args, 'path');
   const seconds = optionalInteger(args, 'seconds') ?? 10;
   const contains = optionalText(args, 'contains');
   const until = optionalText(args, 'until');

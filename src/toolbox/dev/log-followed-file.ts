@@ -1,7 +1,7 @@
 /** A file that others append to, replace or empty: what is new in it since the last look. It knows nothing of tools' arguments. */
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readAt } from '../text/lines.ts';
+import { readAt } from '../source-file.ts';
 import { failureOfSystemError, ToolFailure } from '../tool.ts';
 
 /** Bytes read at one look; the rest comes at the next. Also the characters of one line that are kept. */

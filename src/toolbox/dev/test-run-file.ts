@@ -12,9 +12,9 @@ import { hasModule } from './test-run.ts';
 
 const SCRIPTS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx'];
 
-/** Arguments: `file`, `name`, `lines` (200). */
+/** Arguments: `path`, `name`, `lines` (200). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const file = resolve(io.cwd, text(args, 'file'));
+  const file = resolve(io.cwd, text(args, 'path'));
   if (!(statOf(file)?.isFile() ?? false)) throw new ToolFailure(`${file} does not exist`, 'not_found');
   const { command, directory } = await commandFor(file, optionalText(args, 'name'), io);
   const { finished, whole } = await runCommand(command, directory, optionalInteger(args, 'lines') ?? 200);

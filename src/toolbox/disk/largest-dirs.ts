@@ -7,10 +7,10 @@ import { BLOCK_BYTES, walk } from './walk.ts';
 
 type Sum = { path: string; disk_bytes: number; bytes: number; files: number };
 
-/** Arguments: those of `walk`, `depth` (1), `order` size | files (size), `limit` (20). */
+/** Arguments: those of `walk`, `depth` (1), `sort` size | files (size), `limit` (20). */
 export function run(args: JsonObject, io: ToolIo): Json {
   const depth = optionalInteger(args, 'depth') ?? 1;
-  const by = oneOf(args, 'order', ['size', 'files'], 'size') === 'size' ? 'disk_bytes' : 'files';
+  const by = oneOf(args, 'sort', ['size', 'files'], 'size') === 'size' ? 'disk_bytes' : 'files';
   const limit = optionalInteger(args, 'limit') ?? 20;
   const sums = new Map<string, Sum>();
   const all: Sum = { path: '', disk_bytes: 0, bytes: 0, files: 0 };

@@ -2,8 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { flag, integer, text, textList } from '../arguments.ts';
 import { call } from '../call.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { detectEncoding, SAMPLE_BYTES } from '../text/encoding.ts';
-import { readAt, withFile } from '../text/lines.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { compareCodeUnits } from './entry.ts';
 import { firstDifference } from './same.ts';

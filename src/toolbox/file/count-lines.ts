@@ -1,7 +1,7 @@
 /** Tool `file_count_lines`: lines, words, characters and bytes of files, counted while they are read. */
 import { TextDecoder } from 'node:util';
 import { textList } from '../arguments.ts';
-import { readAt, withFile } from '../text/lines.ts';
+import { readAt, withFile } from '../source-file.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { Unreadable } from './walk.ts';
 

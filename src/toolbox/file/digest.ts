@@ -1,6 +1,6 @@
 /** Digests of files, read as a stream. */
 import { createHash } from 'node:crypto';
-import { readAt } from '../text/lines.ts';
+import { readAt } from '../source-file.ts';
 
 const CHUNK_BYTES = 1 << 20;
 

@@ -1,7 +1,7 @@
 /** Tool `file_duplicate_find`: files with the same contents: same size, then same beginning, then same digest of all. */
 import { lstatSync } from 'node:fs';
 import { integer, textList } from '../arguments.ts';
-import { withFile } from '../text/lines.ts';
+import { withFile } from '../source-file.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { digestFile } from './digest.ts';
 import { compareCodeUnits } from './entry.ts';
@@ -38,7 +38,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
 
 function collect(args: JsonObject, io: ToolIo, unreadable: Unreadable) {
   const exclude = new Set(textList(args, 'exclude'));
-  const minimum = integer(args, 'min_size');
+  const minimum = integer(args, 'min_bytes');
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   let examined = 0;

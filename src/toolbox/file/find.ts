@@ -15,7 +15,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
   const sort = oneOf(args, 'sort', ['path', 'size', 'modified'], 'path');
   const unreadable = new Unreadable();
   const accepts = filterOf(args);
-  const maxDepth = optionalInteger(args, 'max_depth');
+  const maxDepth = optionalInteger(args, 'depth');
   const options = {
     exclude: new Set(textList(args, 'exclude')),
     hidden: flag(args, 'hidden'),
@@ -48,8 +48,8 @@ function filterOf(args: JsonObject): (entry: Walked, unreadable: Unreadable) => 
   const fits = nameTest(optionalText(args, 'name'), flag(args, 'case_sensitive'));
   const extensions = new Set(textList(args, 'extensions').map((one) => `.${one.replace(/^\./, '').toLowerCase()}`));
   const type = oneOf(args, 'type', ['any', 'file', 'directory', 'symlink', 'other'], 'any');
-  const min = optionalInteger(args, 'min_size');
-  const max = optionalInteger(args, 'max_size');
+  const min = optionalInteger(args, 'min_bytes');
+  const max = optionalInteger(args, 'max_bytes');
   const after = optionalText(args, 'modified_after');
   const before = optionalText(args, 'modified_before');
   const from = after === undefined ? -Infinity : readMoment(after, 'modified_after');

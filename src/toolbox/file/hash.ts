@@ -1,7 +1,7 @@
 /** Tool `file_hash`: digests of files, compared with an expected one if given. */
 import { getHashes } from 'node:crypto';
 import { oneOf, optionalText, textList } from '../arguments.ts';
-import { withFile } from '../text/lines.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { digestFile } from './digest.ts';
 import { Unreadable } from './walk.ts';

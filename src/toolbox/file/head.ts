@@ -1,6 +1,7 @@
 /** Tool `file_head`: the first lines of a text file. */
 import { integer, optionalText, text } from '../arguments.ts';
-import { encodingOfFile, readLines, withFile } from '../text/lines.ts';
+import { withFile } from '../source-file.ts';
+import { encodingOfFile, readLines } from '../text/lines.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 
 /** Characters of one line that are shown. */

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { flag, integer, oneOf, optionalText, text } from '../arguments.ts';
+import { flag, integer, oneOf, optionalText, text, textList } from '../arguments.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { compilePattern } from '../text/pattern.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { compareCodeUnits } from './entry.ts';
-import { namePattern } from './pattern.ts';
+import { anyName } from './pattern.ts';
 import { lstatOr } from './transfer.ts';
 import { existingDirectory, reasonOf, Unreadable, walk } from './walk.ts';
 
@@ -35,14 +35,14 @@ export function run(args: JsonObject, io: ToolIo): Json {
 }
 
 function chosen(args: JsonObject, directory: string): string[] {
-  const fits = namePattern(optionalText(args, 'match') ?? '*');
+  const fits = anyName(textList(args, 'include'));
   const type = oneOf(args, 'type', ['files', 'directories', 'all'], 'files');
   const unreadable = new Unreadable();
   const entries = [...walk(directory, '/', { hidden: flag(args, 'hidden'), maxDepth: 1 }, unreadable)]
     .filter((entry) => type === 'all' || (type === 'directories') === (entry.type === 'directory'))
     .filter(({ name }) => fits(name))
     .map(({ name, absolute }) => ({ name, modified: lstatSync(absolute).mtimeMs }));
-  if (oneOf(args, 'order', ['name', 'modified'], 'name') === 'modified') {
+  if (oneOf(args, 'sort', ['name', 'modified'], 'name') === 'modified') {
     entries.sort((a, b) => a.modified - b.modified || compareCodeUnits(a.name, b.name));
   }
   return entries.map(({ name }) => name);
@@ -50,10 +50,10 @@ function chosen(args: JsonObject, directory: string): string[] {
 
 function newNames(args: JsonObject, names: readonly string[]): Rename[] {
   const template = optionalText(args, 'template');
-  const find = optionalText(args, 'find');
+  const find = optionalText(args, 'pattern');
   const letters = oneOf(args, 'case', ['keep', 'lower', 'upper'], 'keep');
   if (template === undefined && find === undefined && letters === 'keep') {
-    throw new ToolFailure('there is no rule: give find, template or case', 'invalid_arguments');
+    throw new ToolFailure('there is no rule: give pattern, template or case', 'invalid_arguments');
   }
   const start = integer(args, 'start');
   const templated = template === undefined ? names : names.map((name, i) => fill(template, name, start + i));
@@ -66,7 +66,7 @@ function newNames(args: JsonObject, names: readonly string[]): Rename[] {
 
 function replaceIn(names: readonly string[], find: string, args: JsonObject) {
   const pattern = compilePattern(find, flag(args, 'regex'), false, false);
-  return pattern.replace(names, optionalText(args, 'replace_with') ?? '');
+  return pattern.replace(names, optionalText(args, 'replacement') ?? '');
 }
 
 function fill(template: string, name: string, number: number): string {

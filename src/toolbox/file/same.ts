@@ -1,5 +1,5 @@
 /** Whether two files hold the same bytes, and where they part. */
-import { readAt } from '../text/lines.ts';
+import { readAt } from '../source-file.ts';
 
 const CHUNK_BYTES = 1 << 20;
 

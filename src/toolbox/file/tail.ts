@@ -1,6 +1,7 @@
 /** Tool `file_tail`: the last lines of a text file, found from its end. */
 import { integer, optionalText, text } from '../arguments.ts';
-import { encodingOfFile, readAt, readLines, withFile } from '../text/lines.ts';
+import { readAt, withFile } from '../source-file.ts';
+import { encodingOfFile, readLines } from '../text/lines.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { SHOWN_OF_LINE } from './head.ts';
 

@@ -12,7 +12,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
   const options = {
     exclude: new Set(textList(args, 'exclude')),
     hidden: flag(args, 'hidden'),
-    maxDepth: integer(args, 'max_depth'),
+    maxDepth: integer(args, 'depth'),
   };
   const onlyDirectories = flag(args, 'directories_only');
   const shown: Walked[] = [];

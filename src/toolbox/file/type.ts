@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { textList } from '../arguments.ts';
 import { call } from '../call.ts';
-import { readAt, withFile } from '../text/lines.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { signatureOf } from './signature.ts';
 import { Unreadable } from './walk.ts';

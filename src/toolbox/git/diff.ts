@@ -16,11 +16,11 @@ import {
 
 /**
  * Arguments: `repository`, `what` unstaged | staged | uncommitted (uncommitted), `from`, `to`, `merge_base`, `paths`,
- * `patch` (true), `ignore_whitespace`, `context_lines` (3), `max_patch_lines` (5000), `limit` of files (1000).
+ * `patch` (true), `ignore_whitespace`, `context` (3), `max_lines` (5000), `limit` of files (1000).
  */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const repository = await openRepository(args, io);
-  const context = optionalInteger(args, 'context_lines') ?? 3;
+  const context = optionalInteger(args, 'context') ?? 3;
   const whitespace = flag(args, 'ignore_whitespace') ? ['--ignore-all-space'] : [];
   const sides = await chooseSides(repository, args);
   const base = ['diff', ...COMPARE, ...whitespace];
@@ -29,7 +29,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const answer = { root: repository.root, ...listChanges(changes, optionalInteger(args, 'limit') ?? 1000) };
   if (args.patch === false) return { ...answer, patch: null, patch_truncated: false };
   const { stdout } = await repository.read([...base, '--patch', `--unified=${context}`, ...PREFIXES, ...where]);
-  const patch = cutLines(stdout.toString('utf8'), optionalInteger(args, 'max_patch_lines') ?? 5000);
+  const patch = cutLines(stdout.toString('utf8'), optionalInteger(args, 'max_lines') ?? 5000);
   return { ...answer, patch: patch.lines, patch_truncated: patch.truncated };
 }
 

@@ -2,8 +2,8 @@
  * What the first bytes of a picture say: format, size, depth, frames and what a camera wrote. It decodes no pixel,
  * reads in small pieces, and gives up on anything that does not hold together. It knows no tool.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { failureOfSystemError, ToolFailure } from '../tool.ts';
+import { readAt, withFile } from '../source-file.ts';
+import { ToolFailure } from '../tool.ts';
 import { readBmp, readGif, readPng, readTiff } from './formats.ts';
 import { readHeif } from './heif.ts';
 import { readJpeg } from './jpeg.ts';
@@ -18,18 +18,9 @@ const SIGNATURE_BYTES = 32;
 type Reader = (bytes: Bytes) => ImageHeader | undefined;
 
 /** The header of a picture file. Throws ToolFailure: no file, no picture of a known format, a broken header. */
-export function readImageFile(file: string, path: string): ImageFile {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch (error) {
-    throw failureOfSystemError(error, path);
-  }
-  try {
-    const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) throw new ToolFailure(`${path} is a directory`, 'invalid_arguments');
-    if (!stat.isFile()) throw new ToolFailure(`${path} is not a regular file`, 'invalid_arguments');
-    const bytes: Bytes = { size: stat.size, at: (offset, length) => readAt(descriptor, offset, length) };
+export function readImageFile(path: string, cwd: string): ImageFile {
+  return withFile(path, cwd, (descriptor, size) => {
+    const bytes: Bytes = { size, at: (offset, length) => readAt(descriptor, offset, length) };
     const reader = readerOf(bytes.at(0, SIGNATURE_BYTES));
     if (reader === undefined) {
       throw new ToolFailure(`${path} is no PNG, JPEG, GIF, WebP, BMP, TIFF, HEIC or AVIF picture`, 'not_supported');
@@ -38,10 +29,8 @@ export function readImageFile(file: string, path: string): ImageFile {
     if (header === undefined || header.width < 1 || header.height < 1) {
       throw new ToolFailure(`${path} is damaged: its header breaks off or contradicts itself`);
     }
-    return { ...header, sizeBytes: stat.size };
-  } finally {
-    closeSync(descriptor);
-  }
+    return { ...header, sizeBytes: size };
+  });
 }
 
 function readerOf(start: Buffer): Reader | undefined {
@@ -64,15 +53,4 @@ function readSafely(reader: Reader, bytes: Bytes): ImageHeader | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function readAt(descriptor: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const got = readSync(descriptor, buffer, filled, length - filled, offset + filled);
-    if (got === 0) break;
-    filled += got;
-  }
-  return buffer.subarray(0, filled);
 }

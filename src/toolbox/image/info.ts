@@ -1,5 +1,5 @@
 /** Tool `image_info`: what the headers of picture files say, one entry a file. */
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { textList } from '../arguments.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { readImageFile } from './header.ts';
@@ -37,15 +37,15 @@ export function run(args: JsonObject, io: ToolIo): Json {
 
 function describe(path: string, cwd: string): { path: string; entry?: JsonObject; error?: ToolFailure } {
   try {
-    return { path, entry: entryOf(path, resolve(cwd, path)) };
+    return { path, entry: entryOf(path, cwd) };
   } catch (error) {
     if (error instanceof ToolFailure) return { path, error };
     throw error;
   }
 }
 
-function entryOf(path: string, file: string): JsonObject {
-  const image = readImageFile(file, path);
+function entryOf(path: string, cwd: string): JsonObject {
+  const image = readImageFile(path, cwd);
   const { exif } = image;
   const orientation = exif?.orientation ?? null;
   // From five on the picture lies on its side.

@@ -44,7 +44,7 @@ export async function makePicture(
   const path = text(args, 'path');
   const file = resolve(io.cwd, path);
   const format = formatOf(text(args, 'output'));
-  const source = readImageFile(file, path);
+  const source = readImageFile(path, io.cwd);
   if (source.width * source.height * (source.frames ?? 1) > MOST_PIXELS) {
     throw new ToolFailure(`${path} has more than ${MOST_PIXELS} pixels`, 'not_supported');
   }
@@ -66,7 +66,7 @@ export async function makePicture(
       ...(keepsFrames && format === 'gif' ? ['-layers', 'optimize'] : []),
       `${format}:made`,
     ]);
-    const result = readImageFile(join(workspace, 'made'), 'the new picture');
+    const result = readImageFile('made', workspace);
     const replaced = putInPlace(join(workspace, 'made'), target);
     return {
       output: target.file,

@@ -3,12 +3,11 @@
  * certificate in a file.
  */
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { optionalInteger, optionalText, text } from '../arguments.ts';
-import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
+import { readAt, withFile } from '../source-file.ts';
+import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { trustedAuthorities } from './trust.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,11 +16,11 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 /** A chain is a handful long; a hostile one must not go on for ever. */
 const LONGEST_CHAIN = 20;
 
-/** Arguments: `host` or `file`, `port` (443), `server_name`, `timeout_ms` (10000). */
+/** Arguments: `host` or `path`, `port` (443), `server_name`, `timeout_ms` (10000). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const file = optionalText(args, 'file');
+  const file = optionalText(args, 'path');
   if ((file === undefined) === (optionalText(args, 'host') === undefined)) {
-    throw new ToolFailure('either "host" or "file" is needed, and not both', 'invalid_arguments');
+    throw new ToolFailure('either "host" or "path" is needed, and not both', 'invalid_arguments');
   }
   return file === undefined ? ofHost(args) : ofFile(file, optionalText(args, 'server_name'), io);
 }
@@ -63,7 +62,7 @@ async function ofHost(args: JsonObject): Promise<Json> {
  * whether it has the key, only a connection shows.
  */
 function ofFile(path: string, name: string | undefined, io: ToolIo): Json {
-  const [certificate, ...chain] = readCertificates(resolve(io.cwd, path), path);
+  const [certificate, ...chain] = readCertificates(path, io.cwd);
   if (certificate === undefined) throw new ToolFailure(`${path} holds no certificate`, 'invalid_arguments');
   const matches =
     name === undefined ? null : isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name);
@@ -89,14 +88,11 @@ function ofFile(path: string, name: string | undefined, io: ToolIo): Json {
 }
 
 /** The certificates of a PEM or DER file, in their order; keys and whatever else is there are passed over. */
-function readCertificates(file: string, path: string): X509Certificate[] {
-  let bytes: Buffer;
-  try {
-    if (statSync(file).size > LARGEST_FILE) throw new ToolFailure(`${path} is too large for certificates`);
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw error instanceof ToolFailure ? error : failureOfSystemError(error, path);
-  }
+function readCertificates(path: string, cwd: string): X509Certificate[] {
+  const bytes = withFile(path, cwd, (descriptor, size) => {
+    if (size > LARGEST_FILE) throw new ToolFailure(`${path} is too large for certificates`);
+    return readAt(descriptor, 0, size);
+  });
   const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   try {
     return (blocks ?? [bytes]).slice(0, LONGEST_CHAIN).map((one) => new X509Certificate(one));

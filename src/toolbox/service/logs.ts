@@ -16,7 +16,7 @@ const SEARCHED = 50_000;
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const unit = unitName(args);
   const lines = optionalInteger(args, 'lines') ?? 100;
-  const wanted = optionalText(args, 'text')?.toLowerCase();
+  const wanted = optionalText(args, 'contains')?.toLowerCase();
   const read = wanted === undefined ? lines + 1 : SEARCHED;
   const option = (name: string): string[] => {
     const value = optionalText(args, name);

@@ -2,11 +2,12 @@
  * An SQLite file opened so that nothing can be written, by node:sqlite: a read-only connection, an authorizer that lets
  * through what reads, no extensions. Shared by the sqlite tools; it knows none of them.
  */
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { failureOfSystemError, type Json, ToolFailure } from '../tool.ts';
+import { readAt, withFile } from '../source-file.ts';
+import { type Json, ToolFailure } from '../tool.ts';
 import { isReadingPragma } from './statement.ts';
 
 export type Database = {
@@ -27,7 +28,7 @@ const BLOB_SHOWN_BYTES = 32;
 /** Opens `path`, calls `use`, closes. Errors of SQLite come as ToolFailure in its own words. */
 export async function withDatabase<T>(path: string, cwd: string, use: (database: Database) => T): Promise<T> {
   const file = resolve(cwd, path);
-  const header = readHeader(file, path);
+  const header = readHeader(file, path, cwd);
   const sqlite = await import('node:sqlite').catch(() => {
     throw new ToolFailure('this Node.js has no SQLite inside; 22.16 or later has', 'not_installed');
   });
@@ -62,25 +63,15 @@ type Header = { readonly sizeBytes: number; readonly alone: boolean };
  * `alone`: the database is in WAL mode and no other connection has it open (there would be a -wal beside it). Opened in
  * the usual way it would get a -wal and a -shm that a reader cannot remove; opened as immutable it stays as it is.
  */
-function readHeader(file: string, path: string): Header {
-  let descriptor: number;
-  try {
-    if (!statSync(file).isFile()) throw new ToolFailure(`${path} is not a regular file`, 'invalid_arguments');
-    descriptor = openSync(file, 'r');
-  } catch (error) {
-    throw error instanceof ToolFailure ? error : failureOfSystemError(error, path);
-  }
-  try {
-    const bytes = Buffer.alloc(HEADER_BYTES);
-    const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
-    if (length > 0 && bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+function readHeader(file: string, path: string, cwd: string): Header {
+  return withFile(path, cwd, (descriptor, sizeBytes) => {
+    const bytes = readAt(descriptor, 0, HEADER_BYTES);
+    if (bytes.length > 0 && bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
       throw new ToolFailure(`${path} is not an SQLite database (or it is encrypted)`, 'not_supported');
     }
     const isWal = bytes[18] === 2 && bytes[19] === 2;
-    return { sizeBytes: fstatSync(descriptor).size, alone: isWal && !existsSync(`${file}-wal`) };
-  } finally {
-    closeSync(descriptor);
-  }
+    return { sizeBytes, alone: isWal && !existsSync(`${file}-wal`) };
+  });
 }
 
 function immutable(file: string): URL {

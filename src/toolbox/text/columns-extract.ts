@@ -1,7 +1,8 @@
 /** Tool `text_columns_extract`: some columns of each line, split at blanks or at a text. Quotes mean nothing here. */
 import { integer, optionalText, text } from '../arguments.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
-import { encodingOfFile, readLines, withFile } from './lines.ts';
+import { encodingOfFile, readLines } from './lines.ts';
 
 /** Characters of one column that are shown. */
 const SHOWN = 4000;
@@ -11,7 +12,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
   const columns = columnsOf(args);
   const separator = optionalText(args, 'separator');
   const skip = integer(args, 'skip');
-  const containing = optionalText(args, 'containing');
+  const containing = optionalText(args, 'contains');
   const limit = integer(args, 'limit');
   return withFile(path, io.cwd, (file) => {
     const rows: (string | null)[][] = [];

@@ -1,14 +1,14 @@
-/** Tool `text_encoding_convert`: a text file in another encoding, whole and provably the same text, or not at all. */
+/** Tool `text_encoding_convert`: text files in another encoding, whole and provably the same text, or none of them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { flag, oneOf, optionalText, text } from '../arguments.ts';
+import { flag, oneOf, optionalText, textList } from '../arguments.ts';
 import { replaceFile } from '../file/replace.ts';
 import { lstatOr } from '../file/transfer.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
 import { encodeText } from './encode.ts';
 import { decoderOf, detectEncoding } from './encoding.ts';
-import { withFile } from './lines.ts';
 
 const TARGETS = [
   'utf-8',
@@ -25,29 +25,53 @@ const TARGETS = [
   'iso-8859-2',
   'koi8-r',
 ] as const;
-/** Bytes of a file that is held in memory three times. */
+/** Bytes of all files, which are held in memory three times. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 
 export function run(args: JsonObject, io: ToolIo): Json {
-  const { bytes, from, to, encoded, content, target, inPlace, changed, mayReplace } = convert(args, io);
-  const backup = changed && inPlace && flag(args, 'backup') ? keepBackup(target, bytes) : null;
-  if (changed) replaceFile(target, encoded, !mayReplace);
-  return { path: target, from, to, characters: [...content].length, bytes: encoded.length, backup, changed };
+  const files = convertAll(args, io).map(
+    ({ bytes, from, to, encoded, content, target, inPlace, changed, mayReplace }) => {
+      const backup = changed && inPlace && flag(args, 'backup') ? keepBackup(target, bytes) : null;
+      if (changed) replaceFile(target, encoded, !mayReplace);
+      return { path: target, from, to, characters: [...content].length, bytes: encoded.length, backup, changed };
+    },
+  );
+  return { files, changed: files.filter(({ changed }) => changed).length };
 }
 
 /** What would be written over, and that it can be. */
 export function preview(args: JsonObject, io: ToolIo): Preview {
-  const { bytes, from, to, encoded, target, changed } = convert(args, io);
-  const what = changed ? `becomes ${to} (${encoded.length} bytes), from ${from}` : `is ${to} already`;
-  return { affected: [`${target} ${what}`], state: { before: createHash('sha256').update(bytes).digest('hex') } };
+  const files = convertAll(args, io);
+  const affected = files.map(({ from, to, encoded, target, changed }) => {
+    const what = changed ? `becomes ${to} (${encoded.length} bytes), from ${from}` : `is ${to} already`;
+    return `${target} ${what}`;
+  });
+  const before = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+  return { affected, state: { before } };
 }
 
-/** All of the work but the writing. Throws ToolFailure where it cannot be done. */
-function convert(args: JsonObject, io: ToolIo) {
-  const path = text(args, 'path');
+/** All of the work but the writing, for every file, so that one that cannot be done keeps the others as they are. */
+function convertAll(args: JsonObject, io: ToolIo) {
+  const paths = [...new Set(textList(args, 'paths'))];
+  if (paths.length > 1 && optionalText(args, 'output') !== undefined) {
+    throw new ToolFailure('"output" is for one file; several are rewritten where they are', 'invalid_arguments');
+  }
+  const files: ReturnType<typeof convert>[] = [];
+  let left = LARGEST_FILE;
+  for (const path of paths) {
+    const file = convert(path, left, args, io);
+    left -= file.bytes.length;
+    files.push(file);
+  }
+  return files;
+}
+
+/** Throws ToolFailure where it cannot be done; `left` is how many bytes may still be held. */
+function convert(path: string, left: number, args: JsonObject, io: ToolIo) {
   const to = oneOf(args, 'to', TARGETS, 'utf-8');
   const bytes = withFile(path, io.cwd, (file, size) => {
-    if (size > LARGEST_FILE) throw new ToolFailure(`${path} is larger than ${LARGEST_FILE} bytes`, 'not_supported');
+    if (size > left)
+      throw new ToolFailure(`${path} is more than the ${left} bytes that one call may hold`, 'not_supported');
     return readFileSync(file);
   });
   const from = sourceEncoding(bytes, path, optionalText(args, 'from'));

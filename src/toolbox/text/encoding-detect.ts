@@ -1,9 +1,9 @@
 /** Tool `text_encoding_detect`: encoding, mark and line ends of files, judged by their beginnings. */
 import { textList } from '../arguments.ts';
 import { Unreadable } from '../file/walk.ts';
+import { readAt, withFile } from '../source-file.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { decoderOf, detectEncoding, lineEndingOf, SAMPLE_BYTES } from './encoding.ts';
-import { readAt, withFile } from './lines.ts';
 
 /** Bytes that are judged: ASCII at the beginning of a large file says nothing of what follows, so more than a sample. */
 const JUDGED_BYTES = 16 * SAMPLE_BYTES;

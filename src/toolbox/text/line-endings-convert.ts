@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { flag, oneOf, textList } from '../arguments.ts';
 import { replaceFile } from '../file/replace.ts';
 import { Unreadable } from '../file/walk.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { lineEndingOf } from './encoding.ts';
-import { withFile } from './lines.ts';
 
 const LARGEST_FILE = 256 * 1024 * 1024;
 

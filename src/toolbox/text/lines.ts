@@ -1,44 +1,12 @@
 /** Reading a text file line by line, whatever its size and encoding, with long lines cut. It knows no tool. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { failureOfSystemError, ToolFailure } from '../tool.ts';
+import { readAt } from '../source-file.ts';
+import { ToolFailure } from '../tool.ts';
 import { decoderOf, detectEncoding, SAMPLE_BYTES } from './encoding.ts';
 
 /** Bytes at a time. */
 const CHUNK_BYTES = 1 << 20;
 /** Characters of a line that are kept: a line beyond that is data, not something to read. */
 export const LONGEST_LINE = 1 << 20;
-
-/** Opens a regular file for the time of `use`; what is not a regular file (a pipe would never end) is refused. */
-export function withFile<T>(path: string, cwd: string, use: (file: number, size: number) => T): T {
-  let file: number;
-  try {
-    // Without this flag the opening of a pipe waits for somebody who writes to it.
-    file = openSync(resolve(cwd, path), constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    throw failureOfSystemError(error, path);
-  }
-  try {
-    const stat = fstatSync(file);
-    if (stat.isDirectory()) throw new ToolFailure(`${path} is a directory`, 'invalid_arguments');
-    if (!stat.isFile()) throw new ToolFailure(`${path} is not a regular file`, 'invalid_arguments');
-    return use(file, stat.size);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Bytes from `position` on; fewer at the end of the file. */
-export function readAt(file: number, position: number, length: number): Buffer {
-  const buffer = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const got = readSync(file, buffer, filled, length - filled, position + filled);
-    if (got === 0) break;
-    filled += got;
-  }
-  return buffer.subarray(0, filled);
-}
 
 /** The encoding of an open file: the one named, or the one its beginning (or `sample`) looks like; refuses what is not text. */
 export function encodingOfFile(file: number, path: string, named: string | undefined, sample?: Buffer): string {

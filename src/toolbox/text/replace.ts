@@ -5,9 +5,9 @@
 import { flag, integer, text } from '../arguments.ts';
 import { replaceFile } from '../file/replace.ts';
 import { Unreadable } from '../file/walk.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { textFiles } from './files.ts';
-import { readAt, withFile } from './lines.ts';
 import { type Pattern, patternOf } from './pattern.ts';
 
 /** Bytes of a file that is replaced in: it is held in memory twice. */

@@ -1,10 +1,11 @@
 /** Tool `text_search`: lines of files that hold a text or fit an expression. Files are read as streams. */
 import { integer, optionalText } from '../arguments.ts';
 import { Unreadable } from '../file/walk.ts';
+import { readAt, withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { decoderOf, detectEncoding, SAMPLE_BYTES } from './encoding.ts';
 import { textFiles } from './files.ts';
-import { readAt, readLines, withFile } from './lines.ts';
+import { readLines } from './lines.ts';
 import { type Pattern, patternOf } from './pattern.ts';
 
 /** Lines that are looked at together. */

@@ -1,8 +1,9 @@
 /** Tool `text_sort_unique`: the lines of a file in order, each once if asked, with how often they occur. */
 import { flag, integer, oneOf, text } from '../arguments.ts';
 import { compareCodeUnits } from '../file/entry.ts';
+import { withFile } from '../source-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
-import { encodingOfFile, readLines, withFile } from './lines.ts';
+import { encodingOfFile, readLines } from './lines.ts';
 
 /** Different lines that are held in memory. */
 const MOST_LINES = 5_000_000;
@@ -50,7 +51,7 @@ function countLines(lines: Iterable<{ text: string }>, args: JsonObject, path: s
 
 function orderOf(args: JsonObject): (a: Counted, b: Counted) => number {
   const byText = (a: Counted, b: Counted): number => compareCodeUnits(a.key, b.key);
-  const by = oneOf(args, 'by', ['text', 'number', 'frequency'], 'text');
+  const by = oneOf(args, 'sort', ['text', 'number', 'frequency'], 'text');
   if (by === 'frequency') return (a, b) => b.count - a.count || byText(a, b);
   if (by === 'text') return byText;
   const numbers = new Map<Counted, number>();

@@ -37,7 +37,7 @@ it('dev.log.read_stacktrace_guide: from a log to the line, the value and a test 
   work.write('server.log', `2024-05-01T10:00:00Z INFO started\n2024-05-01T10:00:01Z ERROR ${trace}\n`.repeat(2));
 
   const guide = follow('dev.log.read_stacktrace_guide');
-  const { groups } = await guide.step('dev.log.errors_extract', { file: 'server.log' });
+  const { groups } = await guide.step('dev.log.errors_extract', { path: 'server.log' });
   expect(groups[0].count).toBe(2);
   const stack = JSON.stringify(groups[0]);
   // The first frame outside node_modules is where to start.
@@ -49,7 +49,7 @@ it('dev.log.read_stacktrace_guide: from a log to the line, the value and a test 
   const blamed = await guide.step('git.blame', { path: file, start_line: 3, end_line: 3 });
   expect(JSON.stringify(blamed.lines)).toContain('prices');
   // How to tell: a test shows it.
-  const shown = await guide.step('dev.test.run_file', { file: 'test/prices.test.js' });
+  const shown = await guide.step('dev.test.run_file', { path: 'test/prices.test.js' });
   expect(shown.passed).toBe(false);
   expect(shown.output).toContain("reading 'toFixed'");
 });
@@ -63,7 +63,7 @@ it('dev.test.failing_test_triage: the cause is in the code, one fix, and everyth
   const guide = follow('dev.test.failing_test_triage');
   const broken = await guide.step('dev.test.run');
   expect(broken.passed).toBe(false);
-  const alone = await guide.step('dev.test.run_file', { file: 'test/prices.test.js' });
+  const alone = await guide.step('dev.test.run_file', { path: 'test/prices.test.js' });
   expect(alone).toMatchObject({ passed: false, output: expect.stringContaining("reading 'toFixed'") });
   // "Code that was just changed": look at the change.
   const { patch } = await guide.step('git.diff');

@@ -1,17 +1,11 @@
 /** The guides of git, followed on real repositories: commits lost on a detached HEAD, a merge conflict with tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, openBench, type Repository } from '../git-fixture.ts';
+import { expect, it } from 'vitest';
+import { eachInRepository } from '../git-fixture.ts';
 import { followGuide } from './follow.ts';
 
-let bench: Bench;
-let work: Repository;
-beforeEach(() => {
-  bench = openBench();
-  work = bench.repository();
-});
-afterEach(() => bench.close());
+const { bench, work } = eachInRepository();
 
 const follow = (id: string) =>
   followGuide(id, { cwd: work.path, environment: { PATH: process.env.PATH ?? '', HOME: bench.home } });
@@ -29,7 +23,7 @@ it('git.recover_lost_commit_guide: commits made on a detached HEAD come back as 
   const guide = follow('git.recover_lost_commit_guide');
   const before = await guide.step('git.status');
   expect(before).toMatchObject({ detached: false, operation: null, unstaged: [{ path: 'a' }] });
-  const moves: { reflog: string; hash: string }[] = await guide.step('git.log', { reflog: true, max_count: 50 });
+  const moves: { reflog: string; hash: string }[] = await guide.step('git.log', { reflog: true, limit: 50 });
   const left = moves.findIndex(({ reflog }) => /^checkout: moving from [0-9a-f]{40} to main/.test(reflog));
   const found = moves[left + 1]?.hash ?? '';
   const shown = await guide.step('git.show', { revision: found });
@@ -43,6 +37,22 @@ it('git.recover_lost_commit_guide: commits made on a detached HEAD come back as 
   expect(work.git('rev-parse', 'rescue')).toBe(lost);
 });
 
+it('git.recover_lost_commit_guide: what a hard reset took comes back, and present work stays', async () => {
+  const base = work.commit('base', { a: '1' });
+  const lost = work.commit('precious', { a: '2' });
+  work.git('reset', '-q', '--hard', base);
+  work.write('a', 'present work');
+  const guide = follow('git.recover_lost_commit_guide');
+  await guide.step('git.status');
+  const moves: { reflog: string; hash: string }[] = await guide.step('git.log', { reflog: true, limit: 50 });
+  const reset = moves.findIndex(({ reflog }) => reflog.startsWith('reset: moving to'));
+  const before = moves[reset + 1]?.hash ?? '';
+  expect((await guide.step('git.show', { revision: before })).commit.subject).toBe('precious');
+  await guide.step('git.branch_create', { branch: 'rescue', start_point: before });
+  expect((await guide.step('git.log', { revision: 'rescue' }))[0].hash).toBe(lost);
+  expect(work.read('a')).toBe('present work');
+});
+
 it('git.recover_lost_commit_guide: a branch that was deleted gets its name back, and work goes on there', async () => {
   work.commit('base', { a: '1' });
   work.git('switch', '-q', '-c', 'feature');
@@ -51,7 +61,7 @@ it('git.recover_lost_commit_guide: a branch that was deleted gets its name back,
   work.git('branch', '-q', '-D', 'feature');
   const guide = follow('git.recover_lost_commit_guide');
   await guide.step('git.status');
-  const moves: { reflog: string; hash: string }[] = await guide.step('git.log', { reflog: true, max_count: 50 });
+  const moves: { reflog: string; hash: string }[] = await guide.step('git.log', { reflog: true, limit: 50 });
   const left = moves.findIndex(({ reflog }) => reflog.startsWith('checkout: moving from feature to'));
   await guide.step('git.branch_create', { branch: 'feature', start_point: moves[left + 1]?.hash ?? '' });
   await guide.step('git.switch', { target: 'feature' });
