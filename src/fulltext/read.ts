@@ -21,9 +21,12 @@ export function openLexical(sections: SectionViews): LexicalIndex {
 
 /** Several parts of a search ask for the same terms: is it known, is it mistyped, where does it stand. */
 const MOST_REMEMBERED = 1024;
+/** And for their postings: those of one query, but no more, since at 100,000 capabilities a common term's are half a megabyte. */
+const MOST_KEPT = 128;
 
 class StoredIndex implements LexicalIndex {
   private readonly asked = new Map<string, number>();
+  private readonly looked = new Map<number, Postings>();
   readonly vocabularySize: number;
   private readonly terms: StringTable;
   private readonly starts: IntView;
@@ -62,6 +65,16 @@ class StoredIndex implements LexicalIndex {
   }
 
   postings(termId: number): Postings {
+    let postings = this.looked.get(termId);
+    if (postings === undefined) {
+      postings = this.read(termId);
+      if (this.looked.size === MOST_KEPT) this.looked.clear();
+      this.looked.set(termId, postings);
+    }
+    return postings;
+  }
+
+  private read(termId: number): Postings {
     const { width } = this;
     const from = this.starts.at(termId) * POSTINGS_ALIGNMENT;
     const to = this.starts.at(termId + 1) * POSTINGS_ALIGNMENT;

@@ -144,8 +144,7 @@ function nextStep(card: Card, snapshot: Snapshot): Candidate['next_step'] {
 }
 
 function breakdown(found: Found) {
-  const signals = found.signals.map(({ signal, delta, why }) => ({ signal, delta, why: why() }));
-  return { total: found.score, lexical: found.lexical, signals, clause: found.clause };
+  return { total: found.score, lexical: found.lexical, signals: found.signals(), clause: found.clause };
 }
 
 function inLanguage(text: { readonly zh?: string; readonly en?: string }, language: 'zh' | 'en'): string {

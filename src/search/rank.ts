@@ -4,23 +4,26 @@
  */
 import type { ScoredDocument } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import { coveredBy } from './covered.ts';
+import { type Covered, coveredBy } from './covered.ts';
 import type { Query } from './query.ts';
 import { Round } from './round.ts';
-import type { SignalInput, Weighed } from './signal.ts';
+import type { Say, SignalInput } from './signal.ts';
 import { SIGNALS, type Signals } from './signals.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 
-/** What one signal added, under its name. */
-export type SignalEvidence = Weighed & { readonly signal: string };
+/** What one signal added, under its name, and why. */
+export type SignalEvidence = { readonly signal: string; readonly delta: number; readonly why: string };
 
 export type Ranked = {
   readonly doc: number;
   readonly score: number;
+  /** The score without what its pack adds: that siblings were found, too, is no reason to show yet another of them. */
+  readonly alone: number;
   /** Bit per field of the FIELDS table in which a term of the query stands. */
   readonly mask: number;
   readonly lexical: number;
-  readonly signals: readonly SignalEvidence[];
+  /** What the signals that apply add up from `lexical` to `score`; worked out when it is asked for. */
+  readonly signals: () => readonly SignalEvidence[];
 };
 
 /** By what candidates are ordered beside their words. */
@@ -46,8 +49,13 @@ export function rank(
   const best = candidates[0]?.score ?? 0;
   const drafts = candidates.map((candidate): Draft => {
     const input = { candidate, query, snapshot, round, best, weights };
-    const draft: Draft = { input, score: candidate.score, signals: [] };
-    for (const { name, weigh } of signals) add(draft, name, weigh?.(input));
+    const draft: Draft = { input, score: candidate.score, ofPack: 0, covered: undefined };
+    for (const { weigh, isOfPack } of signals) {
+      if (weigh === undefined) continue;
+      const delta = weigh(input);
+      draft.score += delta;
+      if (isOfPack === true) draft.ofPack += delta;
+    }
     return draft;
   });
   drafts.sort(byScore);
@@ -56,23 +64,30 @@ export function rank(
     const first = drafts.slice(0, LOOKED_AT);
     const covered = coveredBy(query, first.map(docOf), snapshot.lexical);
     first.forEach((draft, at) => {
-      const cover = covered[at];
-      if (cover === undefined) return;
-      for (const { name, weighClosely } of closely) add(draft, name, weighClosely?.(draft.input, cover));
+      const cover = covered[at] as Covered;
+      draft.covered = cover;
+      for (const { weighClosely } of closely) draft.score += weighClosely?.(draft.input, cover) ?? 0;
     });
     drafts.splice(0, first.length, ...first.sort(byScore));
   }
-  return drafts.slice(0, limit).map(({ input: { candidate }, score, signals: evidence }) => {
-    return { doc: candidate.doc, score, mask: candidate.mask, lexical: candidate.score, signals: evidence };
+  return drafts.slice(0, limit).map((draft) => {
+    const { score, ofPack, input } = draft;
+    const { doc, mask, score: lexical } = input.candidate;
+    return { doc, score, alone: score - ofPack, mask, lexical, signals: () => evidenceOf(draft, signals) };
   });
 }
 
-type Draft = { readonly input: SignalInput; score: number; readonly signals: SignalEvidence[] };
+/** `covered` where it was looked at closely. */
+type Draft = { readonly input: SignalInput; score: number; ofPack: number; covered: Covered | undefined };
 
-function add(draft: Draft, signal: string, found: Weighed | null | undefined): void {
-  if (found === null || found === undefined) return;
-  draft.signals.push({ signal, delta: found.delta, why: found.why });
-  draft.score += found.delta;
+/** The signals asked once more, with somebody who listens. */
+function evidenceOf({ input, covered }: Draft, signals: Signals): SignalEvidence[] {
+  return signals.flatMap(({ name, weigh, weighClosely }) => {
+    const said: string[] = [];
+    const say: Say = (why) => said.push(why);
+    const delta = weigh === undefined ? covered && weighClosely(input, covered, say) : weigh(input, say);
+    return said.map((why) => ({ signal: name, delta: delta ?? 0, why }));
+  });
 }
 
 function byScore(a: Draft, b: Draft): number {

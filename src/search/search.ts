@@ -148,7 +148,7 @@ function lexicalResult(
 
 function exactResult(text: string, clause: number, guard: Named): ClauseResult {
   const found = guard.docs.map((doc): Found => {
-    return { doc, score: 0, mask: 0, lexical: 0, signals: [], source: 'exact_guard', clause };
+    return { doc, score: 0, alone: 0, mask: 0, lexical: 0, signals: () => [], source: 'exact_guard', clause };
   });
   const filtered = guard.kind === 'exact' ? guard.filtered : [];
   return { text, query: null, found, filtered, verdict: exactVerdict(guard), totalMatches: found.length, exact: true };

@@ -17,17 +17,20 @@ export type SignalInput = {
   readonly weights: Weights;
 };
 
-/** What a signal adds (or takes, when negative), and why in a few words, which only an explanation asks for. */
-export type Weighed = { readonly delta: number; readonly why: () => string };
+/** Takes down in a few words why a signal weighs as it does. Only an explanation has one: a search makes no words of it. */
+export type Say = (why: string) => void;
 
-/** Null where the signal has nothing to say. */
-export type Weigh = (input: SignalInput) => Weighed | null;
+/** What a signal adds to the score (or takes, when negative); 0, and nothing said, where it does not apply. */
+export type Weigh = (input: SignalInput, say?: Say) => number;
 
 /** The same of a candidate that is looked at closely. */
-export type WeighClosely = (input: SignalInput, covered: Covered) => Weighed | null;
+export type WeighClosely = (input: SignalInput, covered: Covered, say?: Say) => number;
 
-/** `weigh` is asked of every candidate; `weighClosely` of the best after that, since it costs a look at their postings. */
-export type Signal = { readonly name: string } & (
+/**
+ * `weigh` is asked of every candidate; `weighClosely` of the best after that, since it costs a look at their postings.
+ * `isOfPack`: what it says is true of the pack rather than of the candidate.
+ */
+export type Signal = { readonly name: string; readonly isOfPack?: true } & (
   | { readonly weigh: Weigh; readonly weighClosely?: undefined }
   | { readonly weigh?: undefined; readonly weighClosely: WeighClosely }
 );

@@ -21,7 +21,7 @@ export const SIGNALS: Signals = [
   { name: 'opposite', weigh: opposite },
   { name: 'question', weigh: question },
   { name: 'length', weigh: length },
-  { name: 'pack', weigh: pack },
+  { name: 'pack', weigh: pack, isOfPack: true },
   { name: 'likeness', weigh: likeness },
   { name: 'constraint', weigh: constraint },
   { name: 'things', weighClosely: things },

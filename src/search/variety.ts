@@ -31,17 +31,12 @@ export function vary(found: readonly Found[], snapshot: Snapshot): readonly Foun
     (packs.get(packOf(item)) ?? 0) >= MOST_OF_A_PACK || (purposes.get(purposeOf(item)) ?? 0) >= MOST_OF_A_PURPOSE;
   while (varied.length < PLACES) {
     const next = rest[0] as Found;
-    const floor = goodness(next) - Math.floor((goodness(next) * NEARLY_AS_GOOD_PER_MILLE) / 1000);
-    const other = isOneTooMany(next) ? rest.findIndex((item) => goodness(item) >= floor && !isOneTooMany(item)) : 0;
+    const floor = next.alone - Math.floor((next.alone * NEARLY_AS_GOOD_PER_MILLE) / 1000);
+    const other = isOneTooMany(next) ? rest.findIndex((item) => item.alone >= floor && !isOneTooMany(item)) : 0;
     const [taken] = rest.splice(Math.max(0, other), 1) as [Found];
     varied.push(taken);
     packs.set(packOf(taken), (packs.get(packOf(taken)) ?? 0) + 1);
     purposes.set(purposeOf(taken), (purposes.get(purposeOf(taken)) ?? 0) + 1);
   }
   return [...varied, ...rest];
-}
-
-/** By itself: that its siblings were found, too, is no reason to show yet another of them. */
-function goodness({ score, signals }: Found): number {
-  return score - (signals.find(({ signal }) => signal === 'pack')?.delta ?? 0);
 }

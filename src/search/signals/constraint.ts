@@ -7,6 +7,7 @@ import { FIELDS, type FieldName } from '../../fulltext/fields.ts';
 import { holdingOf } from '../../fulltext/holding.ts';
 import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh } from '../signal.ts';
+import { perMille } from './share.ts';
 
 /** More than all other signals and the lexical score can add up to. */
 const BEHIND_ALL = -5;
@@ -22,11 +23,14 @@ const HIGH_RISK = RISK_LEVELS.indexOf('high');
 const NAMING: readonly FieldName[] = ['identity', 'title'];
 const NAMING_MASK = FIELDS.filter(({ name }) => NAMING.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
 
-export const constraint: Weigh = ({ candidate, query, snapshot, best }) => {
+export const constraint: Weigh = ({ candidate, query, snapshot, best }, say) => {
   const { unwanted, unwantedFamilies, lookOnly, keeps, open } = query.constraints;
-  if (unwanted.length === 0 && !lookOnly && !keeps && !open) return null;
+  if (unwanted.length === 0 && !lookOnly && !keeps && !open) return 0;
   const { doc } = candidate;
-  const share = (perMille: number, why: string) => ({ delta: Math.floor((best * perMille) / 1000), why: () => why });
+  const share = (weight: number, why: string) => {
+    say?.(why);
+    return perMille(best, weight);
+  };
   const sideEffect = snapshot.columns.sideEffect.at(doc);
   if (lookOnly && sideEffect !== READS)
     return share(BEHIND_ALL * 1000, 'only looking is wanted, this changes something');
@@ -42,10 +46,10 @@ export const constraint: Weigh = ({ candidate, query, snapshot, best }) => {
   }
   if (keeps && sideEffect === IRREVERSIBLE)
     return share(MAY_LOSE, 'something must stay as it is, this cannot be undone');
-  if (!open) return null;
+  if (!open) return 0;
   if (sideEffect === IRREVERSIBLE || snapshot.columns.risk.at(doc) >= HIGH_RISK) {
     return share(HIGH_IMPACT_UNASKED, 'of high impact, and the goal is open');
   }
-  if (sideEffect === READS || families.some((family) => query.families.includes(family))) return null;
+  if (sideEffect === READS || families.some((family) => query.families.includes(family))) return 0;
   return share(CHANGE_UNASKED, 'changes something, and no change is asked for');
 };

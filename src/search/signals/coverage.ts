@@ -2,9 +2,9 @@
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const coverage: Weigh = ({ candidate, query, best, weights }) => {
+export const coverage: Weigh = ({ candidate, query, best, weights }, say) => {
   const asked = query.terms.length;
-  if (asked < 2) return null;
-  const delta = perMille(best, weights.coverage, (1000 * candidate.matched) / asked);
-  return { delta, why: () => `${candidate.matched} of ${asked} terms` };
+  if (asked < 2) return 0;
+  say?.(`${candidate.matched} of ${asked} terms`);
+  return perMille(best, weights.coverage, (1000 * candidate.matched) / asked);
 };

@@ -4,20 +4,23 @@
  */
 import type { Snapshot } from '../../snapshot/read.ts';
 import { familiesOfDocument } from '../document-families.ts';
-import type { Weigh, Weighed } from '../signal.ts';
+import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const intent: Weigh = ({ candidate, query, snapshot, best, weights }) => {
-  if (query.families.length === 0) return null;
+export const intent: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
+  if (query.families.length === 0) return 0;
   const does = familiesOfDocument(candidate.doc, snapshot);
-  if (does.length === 0) return null;
-  const add = (weight: number, why: string): Weighed => ({ delta: perMille(best, weight), why: () => why });
+  if (does.length === 0) return 0;
+  const add = (weight: number, why: string) => {
+    say?.(why);
+    return perMille(best, weight);
+  };
   if (does.includes(query.families[0] as number)) return add(weights.sameAsFirstVerb, 'does what is asked first');
   if (does.some((family) => query.families.includes(family)))
     return add(weights.sameAsLaterVerb, 'does what is asked too');
   const asked = commonEffect(query.families, snapshot);
   const done = commonEffect(does, snapshot);
-  if (asked === null || done === null) return null;
+  if (asked === null || done === null) return 0;
   if (asked !== done) return add(weights.otherEffect, asked === 'read' ? 'only looking is asked' : 'a change is asked');
   return add(weights.otherVerbSameEffect, 'another verb of the same effect');
 };

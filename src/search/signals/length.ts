@@ -12,12 +12,12 @@ import { perMille } from './share.ts';
 const SHORT_UNITS = 24;
 /** From here on the share is whole. */
 const LONG_UNITS = 48;
-export const length: Weigh = ({ candidate, query, snapshot, best, weights }) => {
+export const length: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
   const over = Math.min(query.units, LONG_UNITS) - SHORT_UNITS;
-  if (over <= 0) return null;
+  if (over <= 0) return 0;
   const steps = snapshot.lexical.relativeLength(candidate.doc);
-  if (steps === 0) return null;
+  if (steps === 0) return 0;
   const share = Math.floor((1000 * over * steps) / ((LONG_UNITS - SHORT_UNITS) * LENGTH_STEPS));
-  const delta = perMille(best, weights.length, share);
-  return { delta, why: () => (steps > 0 ? 'a long question, and a long text' : 'a long question, and a short text') };
+  say?.(steps > 0 ? 'a long question, and a long text' : 'a long question, and a short text');
+  return perMille(best, weights.length, share);
 };

@@ -5,11 +5,9 @@
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const likeness: Weigh = ({ candidate, round, best, weights }) => {
+export const likeness: Weigh = ({ candidate, round, best, weights }, say) => {
   const share = round.likenessOf(candidate.doc);
-  if (share === 0) return null;
-  return {
-    delta: perMille(best, weights.likeness, share),
-    why: () => `as like its own texts as ${share} ‰ of the most`,
-  };
+  if (share === 0) return 0;
+  say?.(`as like its own texts as ${share} ‰ of the most`);
+  return perMille(best, weights.likeness, share);
 };

@@ -5,7 +5,8 @@
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const pack: Weigh = ({ candidate, round, best, weights }) => {
+export const pack: Weigh = ({ candidate, round, best, weights }, say) => {
   const share = round.packOf(candidate.doc);
-  return { delta: perMille(best, weights.pack, share), why: () => `its pack was found ${share} ‰ of the most` };
+  say?.(`its pack was found ${share} ‰ of the most`);
+  return perMille(best, weights.pack, share);
 };

@@ -6,9 +6,10 @@ import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const question: Weigh = ({ candidate, query, snapshot, best, weights }) => {
-  if (!query.isQuestion) return null;
+export const question: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
+  if (!query.isQuestion) return 0;
   const does = familiesOfDocument(candidate.doc, snapshot);
-  if (does.length === 0 || does.some((family) => snapshot.lexicon.effect(family) === 'read')) return null;
-  return { delta: perMille(best, weights.changeWhenAsked), why: () => 'a question, and this only changes things' };
+  if (does.length === 0 || does.some((family) => snapshot.lexicon.effect(family) === 'read')) return 0;
+  say?.('a question, and this only changes things');
+  return perMille(best, weights.changeWhenAsked);
 };

@@ -5,7 +5,7 @@
 import type { WeighClosely } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const things: WeighClosely = ({ best, weights }, { anywhere, inHead }) => {
-  const delta = perMille(best, weights.things, anywhere) + perMille(best, weights.thingsInHead, inHead);
-  return { delta, why: () => `has ${anywhere} ‰ of what is spoken of, ${inHead} ‰ of it where it says what it is` };
+export const things: WeighClosely = ({ best, weights }, { anywhere, inHead }, say) => {
+  say?.(`has ${anywhere} ‰ of what is spoken of, ${inHead} ‰ of it where it says what it is`);
+  return perMille(best, weights.things, anywhere) + perMille(best, weights.thingsInHead, inHead);
 };
