@@ -101,7 +101,7 @@ describe('data.json.validate', () => {
         { key: 'a', line: 2, column: 25 },
       ],
     });
-    expect(await quick('data.json.validate', { text: '1\n\n{"a":}\n', lines: true }, bench.cwd)).toMatchObject({
+    expect(await quick('data.json.validate', { text: '1\n\n{"a":}\n', json_lines: true }, bench.cwd)).toMatchObject({
       valid: false,
       documents: 1,
       error: { line: 3, column: 6 },
@@ -184,7 +184,7 @@ describe('data.json.to_csv', () => {
       (
         await quick(
           'data.json.to_csv',
-          { text: '{"a":1}\n{"a":[1]}\n', lines: true, delimiter: 'tab', header: false },
+          { text: '{"a":1}\n{"a":[1]}\n', json_lines: true, delimiter: 'tab', header: false },
           bench.cwd,
         )
       ).text,

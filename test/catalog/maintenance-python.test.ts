@@ -61,7 +61,7 @@ describe('a virtual environment', () => {
     expect(version).toMatchObject({ in_virtual_environment: true, externally_managed: false, environment: made.path });
     expect(version.pip_version).toMatch(/^\d/);
 
-    const wanted = { packages: ['hello-there==1.0'], environment, index: index.address };
+    const wanted = { packages: ['hello-there==1.0'], environment, index_url: index.address };
     const installed = succeeded(await bench.run('maintenance.python.pip_install', wanted));
     expect(installed).toMatchObject({
       installed: [{ name: 'hello-there', version: '1.0', before: null }],
@@ -71,13 +71,15 @@ describe('a virtual environment', () => {
     const list = succeeded(await bench.run('maintenance.python.pip_list', { environment, name: 'HELLO' }));
     expect(list).toMatchObject({ packages: [{ name: 'hello-there', version: '1.0', editable: false }], total: 1 });
 
-    const old = succeeded(await bench.run('maintenance.python.pip_outdated', { environment, index: index.address }));
+    const old = succeeded(
+      await bench.run('maintenance.python.pip_outdated', { environment, index_url: index.address }),
+    );
     const hello = old.packages.filter(({ name }: { name: string }) => name === 'hello-there');
     expect(hello).toEqual([{ name: 'hello-there', version: '1.0', latest: '2.0', kind: 'wheel' }]);
     const missing = await bench.run('maintenance.python.pip_install', { ...wanted, packages: ['no-such-thing'] });
     expect(missing.message).toMatch(/No matching distribution/);
     bench.write('req uirements.txt', 'hello-there\n');
-    const file = { requirements: 'req uirements.txt', environment, upgrade: true, index: index.address };
+    const file = { requirements: 'req uirements.txt', environment, upgrade: true, index_url: index.address };
     expect(succeeded(await bench.run('maintenance.python.pip_install', file)).installed).toEqual([
       { name: 'hello-there', version: '2.0', before: '1.0' },
     ]);

@@ -26,7 +26,12 @@ describe('network.connections', () => {
     expect(result).toMatchObject({ total: 2, truncated: false, states: [{ state: 'established', count: 2 }] });
     expect(result.connections).toContainEqual(expect.objectContaining({ ...mine, local_port: port, remote_port: own }));
     expect(result.connections).toContainEqual(expect.objectContaining({ ...mine, local_port: own, remote_port: port }));
-    const cut = await site.answer('network.connections', { pid: process.pid, port, remote: '127.0.0.1', limit: 1 });
+    const cut = await site.answer('network.connections', {
+      pid: process.pid,
+      port,
+      remote_address: '127.0.0.1',
+      limit: 1,
+    });
     expect(cut).toMatchObject({ total: 2, truncated: true });
     expect(cut.connections).toHaveLength(1);
     client.destroy();

@@ -205,10 +205,10 @@ describe('network.route_show', () => {
     const names = (list: { interface: string }[]) => list.map((way) => way.interface).sort();
     expect(names(result.default_gateways)).toEqual(ways.map(([name]) => name).sort());
     // Reserved and never routed on its own: it goes where everything else goes.
-    const out = await site.answer('network.route_show', { destination: '240.0.0.1' });
+    const out = await site.answer('network.route_show', { address: '240.0.0.1' });
     if (ways.length === 0) expect(out.selected).toBeNull();
     else
       expect(out.selected).toMatchObject({ destination: '0.0.0.0/0', interface: result.default_gateways[0].interface });
-    expect(await site.failure('network.route_show', { destination: 'example.org' })).toContain('is no IP address');
+    expect(await site.failure('network.route_show', { address: 'example.org' })).toContain('is no IP address');
   });
 });

@@ -81,7 +81,7 @@ describe('data.sqlite.tables', () => {
   });
 
   it('takes one table in any case, gives its statement, cuts the list', async () => {
-    const one = await answer('data.sqlite.tables', { table: 'USERS', sql: true, count_rows: false });
+    const one = await answer('data.sqlite.tables', { table: 'USERS', definitions: true, count_rows: false });
     expect(one.tables).toMatchObject([
       { name: 'users', rows: null, sql: expect.stringMatching(/^CREATE TABLE users/) },
     ]);

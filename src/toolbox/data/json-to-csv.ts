@@ -33,7 +33,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
 
 function itemsOf(args: JsonObject, io: ToolIo): readonly JsonNode[] {
   const text = sourceText(args, io);
-  if (flag(args, 'lines')) return readJsonLines(text);
+  if (flag(args, 'json_lines')) return readJsonLines(text);
   const at = optionalText(args, 'at') ?? '';
   const found = [...findPlaces(readJson(text, 'the input'), at)].map(({ node }) => node);
   const [only] = found;

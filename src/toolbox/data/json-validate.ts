@@ -14,7 +14,7 @@ type Repeated = { key: string; line: number; column: number };
 
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const text = sourceText(args, io);
-  const pieces = flag(args, 'lines')
+  const pieces = flag(args, 'json_lines')
     ? text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [{ text: line, line: i }]))
     : [{ text, line: 0 }];
   const nodes: JsonNode[] = [];

@@ -20,11 +20,11 @@ const STATES = [
   'closing',
 ] as const;
 
-/** Arguments: `pid`, `remote` (address), `port` (at either end), `state` (any), `limit` (200). */
+/** Arguments: `pid`, `remote_address`, `port` (at either end), `state` (any), `limit` (200). */
 export async function run(args: JsonObject): Promise<Json> {
   needProc('network_connections');
   const pid = optionalInteger(args, 'pid');
-  const remote = optionalText(args, 'remote');
+  const remote = optionalText(args, 'remote_address');
   const port = optionalInteger(args, 'port');
   const state = oneOf(args, 'state', STATES, 'any');
   const limit = optionalInteger(args, 'limit') ?? 200;

@@ -7,10 +7,10 @@ import { needProc } from '../proc/details.ts';
 import { type Route, readRoutes, selectRoute } from '../proc/routes.ts';
 import { type Json, type JsonObject, ToolFailure } from '../tool.ts';
 
-/** Arguments: `destination` (an address), `family` any | ipv4 | ipv6 (any). */
+/** Arguments: `address`, `family` any | ipv4 | ipv6 (any). */
 export async function run(args: JsonObject): Promise<Json> {
   needProc('network_route_show');
-  const destination = optionalText(args, 'destination');
+  const destination = optionalText(args, 'address');
   const family = oneOf(args, 'family', ['any', 'ipv4', 'ipv6'], 'any');
   if (destination !== undefined && isIP(destination) === 0) {
     throw new ToolFailure(`"${destination}" is no IP address; look the name up first`, 'invalid_arguments');

@@ -8,11 +8,11 @@ import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts
 import { choosePython, list, type PythonChoice, pip } from './environment.ts';
 import { environmentPackages } from './metadata.ts';
 
-/** Arguments: `packages`, `requirements`, `environment`, `upgrade`, `index`. */
+/** Arguments: `packages`, `requirements`, `environment`, `upgrade`, `index_url`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const packages = textList(args, 'packages');
   const requirements = optionalText(args, 'requirements');
-  const index = optionalText(args, 'index');
+  const index = optionalText(args, 'index_url');
   if (packages.length === 0 && requirements === undefined) {
     throw new ToolFailure('either "packages" or "requirements" is needed', 'invalid_arguments');
   }

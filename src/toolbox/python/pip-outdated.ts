@@ -7,9 +7,9 @@ import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { environmentDirectory, list, type PythonChoice, pathPython, pip } from './environment.ts';
 import { siteDirectories } from './metadata.ts';
 
-/** Arguments: `environment`, `index`. */
+/** Arguments: `environment`, `index_url`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const index = optionalText(args, 'index');
+  const index = optionalText(args, 'index_url');
   const environment = environmentDirectory(args, io);
   const python = pathPython();
   const from = index === undefined ? [] : [`--index-url=${index}`];

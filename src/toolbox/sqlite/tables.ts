@@ -6,9 +6,9 @@ import { type Database, jsonOf, withDatabase } from './database.ts';
 type Row = readonly Json[];
 type Listed = { readonly name: string; readonly type: string; readonly sql: string | null };
 
-/** Arguments: `path`, `table`, `count_rows` (true), `sql`, `limit` (200). */
+/** Arguments: `path`, `table`, `count_rows` (true), `definitions`, `limit` (200). */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
-  const options = { count: args.count_rows !== false, sql: flag(args, 'sql') };
+  const options = { count: args.count_rows !== false, sql: flag(args, 'definitions') };
   return await withDatabase(text(args, 'path'), io.cwd, (database) => {
     const wanted = optionalText(args, 'table');
     const all = listTables(database);

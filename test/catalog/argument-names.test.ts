@@ -1,0 +1,81 @@
+/** What is the same in two capabilities is called the same: a caller who knows one of them can guess the other. */
+import { expect, it } from 'vitest';
+import { compileDefault } from '../../scripts/build-snapshot.ts';
+import type { JsonObject } from '../../src/capability/capability.ts';
+
+const compiled = compileDefault(null);
+if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));
+
+type Argument = { readonly id: string; readonly name: string; readonly schema: JsonObject };
+
+const given: readonly Argument[] = compiled.capabilities.flatMap(({ id, argumentsSchema }) =>
+  Object.entries((argumentsSchema.properties ?? {}) as { [name: string]: JsonObject }).map(([name, schema]) => ({
+    id,
+    name,
+    schema,
+  })),
+);
+
+/** Names that say what another name says everywhere else. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  max_count: 'limit',
+  max_results: 'limit',
+  top_n: 'limit',
+  max_depth: 'depth',
+  context_lines: 'context',
+  min_size: 'min_bytes',
+  max_size: 'max_bytes',
+  containing: 'contains',
+  order: 'sort',
+  sort_by: 'sort',
+  by: 'sort',
+  replace_with: 'replacement',
+  dir: 'directory',
+  folder: 'directory',
+  filename: 'path',
+  files: 'paths',
+  repo: 'repository',
+  recurse: 'recursive',
+  dry_run: 'preview',
+};
+
+it('has no second name for one thing', () => {
+  const second = given.filter(({ name }) => Object.hasOwn(INSTEAD, name));
+  expect(second.map(({ id, name }) => `${id}: ${name} is ${INSTEAD[name]} elsewhere`)).toEqual([]);
+});
+
+/** Of the names that many capabilities share, what each of them is. */
+const TYPES: Readonly<Record<string, string>> = {
+  path: 'string',
+  paths: 'string[]',
+  directory: 'string',
+  repository: 'string',
+  output: 'string',
+  limit: 'integer',
+  depth: 'integer',
+  lines: 'integer',
+  min_bytes: 'integer',
+  max_bytes: 'integer',
+  timeout_ms: 'integer',
+  pid: 'integer',
+  port: 'integer',
+  host: 'string',
+  url: 'string',
+  sql: 'string',
+  remote: 'string',
+  encoding: 'string',
+  include: 'string[]',
+  exclude: 'string[]',
+  preview: 'boolean',
+  overwrite: 'boolean',
+  recursive: 'boolean',
+  hidden: 'boolean',
+  ignore_case: 'boolean',
+};
+
+it('means by one name one kind of value', () => {
+  const kindOf = ({ type, items }: JsonObject) => (type === 'array' ? `${(items as JsonObject).type}[]` : type);
+  const other = given.filter(({ name, schema }) => Object.hasOwn(TYPES, name) && kindOf(schema) !== TYPES[name]);
+  expect(other.map(({ id, name, schema }) => `${id}: ${name} is ${kindOf(schema)}`)).toEqual([]);
+  for (const name of Object.keys(TYPES)) expect(given.filter((one) => one.name === name).length).toBeGreaterThan(1);
+});
