@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { FixtureManifest } from '../src/capability/fixture.ts';
 import { manifestJsonSchema } from '../src/capability/manifest.ts';
 import { CONTRACTS } from '../src/contract/registry.ts';
 import { policyForm } from '../src/policy/policy-form.ts';
@@ -48,6 +49,7 @@ function generate(): ReadonlyMap<string, string> {
     files.set(`src/contract/generated/${name}.quick.d.ts`, QUICK_DECLARATION);
   }
   addSchema('capability-manifest.v1', manifestJsonSchema() as JsonSchema);
+  addSchema('catalog-fixture.v1', schemaOf(FixtureManifest, 'catalog-fixture.v1'));
   addSchema('policy.v1', schemaOf(policyForm, 'policy.v1'));
   return files;
 }

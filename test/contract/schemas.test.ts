@@ -39,7 +39,9 @@ test('every side of every contract is published, and nothing else but the manife
   const sides = Object.entries(CONTRACTS).flatMap(([version, { request }]) =>
     [`${version}.response.json`].concat(request === undefined ? [] : `${version}.request.json`),
   );
-  expect(SCHEMAS).toEqual([...sides, 'capability-manifest.v1.json', 'policy.v1.json'].sort());
+  expect(SCHEMAS).toEqual(
+    [...sides, 'capability-manifest.v1.json', 'catalog-fixture.v1.json', 'policy.v1.json'].sort(),
+  );
 });
 
 describe.each(SCHEMAS)('%s', (name) => {

@@ -231,6 +231,34 @@ const TASKS: readonly Task[] = [
       expect(readdirSync(walk.cwd)).toEqual(['keep']);
     },
   ],
+  [
+    '1700000000 这个时间戳是几点',
+    async (walk) => {
+      const args = { value: '1700000000', timezone: 'Asia/Shanghai' };
+      expect(JSON.stringify(await walk.run('data.codec.timestamp_convert', args))).toContain('2023-11-15T06:13:20');
+    },
+  ],
+  [
+    '这一行是谁改的',
+    async (walk) => {
+      repository(walk, { 'a.txt': 'one\ntwo\n' });
+      const { lines } = await walk.run('git.blame', { path: 'a.txt', start_line: 2, end_line: 2 });
+      expect(JSON.stringify(lines)).toContain('two');
+    },
+  ],
+  [
+    'show the last 2 lines of the log file',
+    async (walk) => {
+      put(walk, 'app.log', 'one\ntwo\nthree\n');
+      expect((await walk.run('file.tail', { path: 'app.log', lines: 2 })).lines).toEqual(['two', 'three']);
+    },
+  ],
+  [
+    'which programs use the most memory right now',
+    async (walk) => {
+      expect((await walk.run('system.process.top_memory', { limit: 3 })).entries).toHaveLength(3);
+    },
+  ],
 ];
 
 test('there are at least twenty', () => expect(TASKS.length).toBeGreaterThanOrEqual(20));

@@ -1,18 +1,18 @@
 /** `cap catalog test`: the examples of one capability or of a whole catalog, each run or with the reason why it was not. */
 import { type Command, Option } from 'commander';
 import { sha256Hex } from '../../canon/hash.ts';
-import type { Capability } from '../../capability/capability.ts';
+import type { Capability, Example } from '../../capability/capability.ts';
 import type { Compiled } from '../../compile/compile.ts';
-import { readFixtures } from '../../compile/fixtures.ts';
+import { type Fixtures, readFixtures } from '../../compile/fixtures.ts';
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { nearest } from '../../reason/nearest.ts';
 import { isRefusal, refuse } from '../../reason/refusal.ts';
-import { openSnapshot } from '../../snapshot/read.ts';
+import { openSnapshot, type Snapshot } from '../../snapshot/read.ts';
 import { bytesSource } from '../../snapshot/source.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
 import { compileSources, invalid, isInvalid } from '../catalog-compile.ts';
 import { countsOf, FINDINGS, invalidWork, report, type Work } from '../catalog-work.ts';
-import type { Host, NoBench } from '../host.ts';
+import type { ExampleBenches, Host, NoBench } from '../host.ts';
 import { clean } from '../render/screen.ts';
 import { type ExampleOutcome, type Manner, mannerOf, runExample } from './run-example.ts';
 
@@ -60,22 +60,9 @@ export async function testCatalog(
   const snapshot = openSnapshot(bytesSource(compiled.snapshot));
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot) };
   const believed = await isBelieved(compiled, isDirectory ? what : directory, host);
-  const benches = host.openBenches(snapshot);
-  const calls = chosen.flatMap((capability) => capability.examples.map((example, i) => ({ capability, example, i })));
-  const test = async ({ capability, example, i }: (typeof calls)[number]): Promise<Examples[number]> => {
-    const steps = fixtures(capability.id);
-    const manner = believed ? mannerOf(capability, example, steps, network) : UNBELIEVED;
-    const about = { canonical_path: capability.id, example: i + 1 };
-    if (manner.how === 'not_run') return { ...about, outcome: 'not_run', message: manner.why };
-    const bench = await benches.open([...steps, { files: example.files ?? {} }]);
-    if ('kind' in bench) return { ...about, ...withoutBench(bench) };
-    try {
-      return { ...about, ...(await runExample(capability, i, manner, snapshot, bench.world)) };
-    } finally {
-      bench.close();
-    }
-  };
-  const examples = await inTurn(calls, test).finally(benches.close);
+  const howOf = (capability: Capability, example: Example): Manner =>
+    believed ? mannerOf(capability, example, fixtures(capability.id), network) : UNBELIEVED;
+  const examples = await testExamples(chosen, howOf, fixtures, host.openBenches(snapshot), snapshot);
   const counts = countsOf(chosen.map(({ type }) => type));
   const failed = examples.some(({ outcome }) => outcome === 'failed');
   return report({ version: 'catalog-report.v1', command: 'test', ...counts, examples }, failed ? FINDINGS : 0);
@@ -92,8 +79,35 @@ function chooseFrom({ capabilities }: Compiled, id: string | undefined): readonl
 async function isBelieved({ snapshot }: Compiled, directory: string, { trust, approvals }: Host): Promise<boolean> {
   const hash = sha256Hex(snapshot);
   if (trust.list().some((one) => one.hash === hash)) return true;
-  const question = `The examples in ${clean(directory)} start the programs that its manifests name. Type "test" to run them: `;
+  const question = `The examples in ${clean(directory)} start the programs that its manifests and fixtures name. Type "test" to run them: `;
   return (await approvals.askPerson(question))?.trim() === 'test';
+}
+
+async function testExamples(
+  chosen: readonly Capability[],
+  howOf: (capability: Capability, example: Example) => Manner,
+  fixtures: Fixtures,
+  benches: ExampleBenches,
+  snapshot: Snapshot,
+): Promise<Examples> {
+  const calls = chosen.flatMap((capability) => capability.examples.map((example, i) => ({ capability, example, i })));
+  const test = async ({ capability, example, i }: (typeof calls)[number]): Promise<ExampleOutcome> => {
+    const manner = howOf(capability, example);
+    if (manner.how === 'not_run') return { outcome: 'not_run', message: manner.why };
+    const bench = await benches.open([...fixtures(capability.id), { files: example.files ?? {} }]);
+    if ('kind' in bench) return withoutBench(bench);
+    try {
+      return await runExample(capability, i, manner, snapshot, bench.world);
+    } finally {
+      bench.close();
+    }
+  };
+  const outcomes = await inTurn(calls, test).finally(benches.close);
+  return calls.map(({ capability, i }, at) => ({
+    canonical_path: capability.id,
+    example: i + 1,
+    ...(outcomes[at] as ExampleOutcome),
+  }));
 }
 
 function withoutBench({ kind, message }: NoBench): ExampleOutcome {
