@@ -51,6 +51,8 @@ export async function openDaemon(socket: string): Promise<Daemon> {
       Created: 1_700_000_000,
     },
   ];
+  /** Nobody uses these; the first one has a name that somebody gave it. */
+  const volumes = ['my-database', 'c'.repeat(64), 'd'.repeat(64)];
   const describe = (one: Container) => ({
     ...one,
     ImageID: images[0]?.Id,
@@ -93,6 +95,11 @@ export async function openDaemon(socket: string): Promise<Daemon> {
     if (path === '/images/json') return json(wants('dangling').includes('true') ? [] : images);
     if (path === '/system/df') {
       return json({ LayersSize: 1_150_000_000, Images: images, Containers: [], Volumes: [], BuildCache: [] });
+    }
+    if (path === '/volumes') return json({ Volumes: volumes.map((Name) => ({ Name, Driver: 'local', Labels: {} })) });
+    if (request.method === 'DELETE' && path.startsWith('/volumes/')) {
+      volumes.splice(volumes.indexOf(path.slice('/volumes/'.length)), 1);
+      return json(undefined, 204);
     }
     if (path === '/containers/prune') {
       const gone = containers.filter((one) => one.State !== 'running');

@@ -76,6 +76,19 @@ describe('Docker, the real client against a stand-in for the daemon', () => {
     expect(succeeded(await bench.run('maintenance.docker.ps', { all: true }))).toHaveLength(1);
   });
 
+  it('takes of the volumes those that nobody has named, whatever version of Docker is asked', async () => {
+    const names = ['c'.repeat(64), 'd'.repeat(64)];
+    const preview = succeeded(await bench.run('maintenance.docker.prune', { what: 'volumes', preview: true }));
+    expect(preview.candidates.map(({ Name }: { Name: string }) => Name)).toEqual(names);
+    const done = succeeded(await bench.run('maintenance.docker.prune', { what: 'volumes' }));
+    expect(done).toMatchObject({ deleted: names, total: 2, reclaimed: null });
+    expect(daemon.requests.filter((one) => one.startsWith('DELETE'))).toEqual(
+      names.map((name) => `DELETE /volumes/${name}`),
+    );
+    expect(daemon.requests.filter((one) => one.includes('/volumes/prune'))).toEqual([]);
+    expect(succeeded(await bench.run('maintenance.docker.prune', { what: 'volumes' })).total).toBe(0);
+  });
+
   it('runs a command inside a container as separate arguments', async () => {
     const ran = await bench.run('maintenance.docker.exec_shell', {
       container: 'web',

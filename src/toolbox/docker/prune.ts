@@ -8,13 +8,12 @@ import type { Json, JsonObject, Preview, ToolIo } from '../tool.ts';
 const KINDS = ['containers', 'dangling_images', 'unused_images', 'build_cache', 'networks', 'volumes'] as const;
 type Kind = (typeof KINDS)[number];
 
-const PRUNE: { readonly [kind in Kind]: readonly string[] } = {
+const PRUNE: { readonly [kind in Exclude<Kind, 'volumes'>]: readonly string[] } = {
   containers: ['container', 'prune', '--force'],
   dangling_images: ['image', 'prune', '--force'],
   unused_images: ['image', 'prune', '--force', '--all'],
   build_cache: ['builder', 'prune', '--force'],
   networks: ['network', 'prune', '--force'],
-  volumes: ['volume', 'prune', '--force'],
 };
 
 /** Arguments: `what`, `preview`. */
@@ -24,6 +23,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     const candidates = await candidatesOf(what, io);
     return { what, preview: true, deleted: [], candidates, total: candidates.length, reclaimed: null };
   }
+  if (what === 'volumes') return removeVolumes(io);
   const { stdout } = await call('docker', PRUNE[what], { cwd: io.cwd });
   const lines = stdout
     .toString('utf8')
@@ -34,6 +34,13 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     .find((size) => size !== undefined);
   const deleted = lines.filter((line) => line !== '' && !/^(?:Deleted .*:|Total.*|ID\s+RECLAIMABLE.*)$/.test(line));
   return { what, preview: false, deleted, total: deleted.length, reclaimed: reclaimed ?? null };
+}
+
+/** One by one by their names: before version 23 Docker's own prune takes volumes with it that somebody has named. */
+async function removeVolumes(io: ToolIo): Promise<Json> {
+  const names = (await candidatesOf('volumes', io)).map(nameOf);
+  if (names.length > 0) await call('docker', ['volume', 'rm', '--', ...names], { cwd: io.cwd });
+  return { what: 'volumes', preview: false, deleted: names, total: names.length, reclaimed: null };
 }
 
 /** Each thing that would go. Of the build cache Docker tells the total alone. */
