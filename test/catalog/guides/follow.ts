@@ -4,12 +4,15 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { EXECUTABLE } from '../../../scripts/build/root.ts';
 import type { JsonObject } from '../../../src/capability/capability.ts';
 import { approveAtTerminal } from '../../e2e/approve.ts';
 import { noteExecuted } from '../executions.ts';
 import { loadCapability } from '../run-capability.ts';
+
+/** A guide is a dozen processes one after the other, each of which has to wait where others work as well. */
+vi.setConfig({ testTimeout: 180_000 });
 
 export type Surroundings = {
   readonly cwd: string;
