@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs';
 import { NOT_HERE, OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
 import { HANDLER_CALLS } from './handler/calls.ts';
+import { protectStateBehind } from './own-places.ts';
 import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
 import { ToolFailure, type ToolFailureReason } from './tool.ts';
@@ -51,11 +52,13 @@ export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo)
  */
 export async function serveBuiltinTool(name: string): Promise<boolean> {
   // Without a pass stdin is not even waited for.
-  if (process.env[PASS_VARIABLE] === undefined) return false;
+  const pass = process.env[PASS_VARIABLE];
+  if (pass === undefined) return false;
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const input = Buffer.concat(chunks).toString('utf8');
   if (!spendPass(name, input)) return false;
+  protectStateBehind(pass);
   const [document = '', secrets] = input.split('\n', 2);
   const io = secrets === undefined || secrets === '' ? {} : { secrets: JSON.parse(secrets) as Secrets };
   const outcome = await runBuiltinTool(name, document, { cwd: process.cwd(), ...io });

@@ -10,6 +10,14 @@ import { ToolFailure } from './tool.ts';
 /** A project's policy, wherever it lies. */
 const PROJECT_POLICY = '.cap-policy.yaml';
 
+/** Places that this process was told of. */
+const told: string[] = [];
+
+/** The state of the cap that has left this pass in it: <state>/results/<ref>/pass. It may be where no variable leads. */
+export function protectStateBehind(pass: string): void {
+  told.push(dirname(dirname(dirname(pass))));
+}
+
 /** Throws ToolFailure when something at this absolute path would be made, written, moved or taken away there. */
 export function refuseOwnPlace(absolute: string): void {
   const real = realParents(absolute);
@@ -22,7 +30,7 @@ export function refuseOwnPlace(absolute: string): void {
 /** Wherever a process of this user looks for them; the runner passes on what these variables say. */
 function ownPlaces(): string[] {
   const { HOME, XDG_CONFIG_HOME: config, XDG_STATE_HOME: state } = process.env;
-  const places = ['/etc/cap'];
+  const places = ['/etc/cap', ...told];
   for (const home of new Set([HOME ?? '/', homedir()])) {
     places.push(join(home, '.config/cap'), join(home, '.local/state/cap'));
   }

@@ -2,6 +2,7 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { flag, oneOf, text, textList } from '../arguments.ts';
+import { refuseOwnPlace } from '../own-places.ts';
 import { failureOfSystemError, type Json, type JsonObject, type ToolIo } from '../tool.ts';
 import { octalMode } from './entry.ts';
 import { changeMode } from './mode.ts';
@@ -49,7 +50,10 @@ export function run(args: JsonObject, io: ToolIo): Json {
       throw failureOfSystemError(error, path);
     }
   });
-  for (const { path, absolute } of targets) if (recursive) refuseProtected(path, absolute, io.cwd, 'change');
+  for (const { path, absolute } of targets) {
+    if (recursive) refuseProtected(path, absolute, io.cwd, 'change');
+    else refuseOwnPlace(absolute);
+  }
   for (const { path, absolute, stat } of targets) {
     if (stat.isSymbolicLink()) unreadable.add(path, 'is a symbolic link: name what it points to');
     const isTree = recursive && stat.isDirectory();

@@ -7,6 +7,7 @@ import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } fr
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join, resolve } from 'node:path';
 import { flag, optionalInteger, optionalText, text } from '../arguments.ts';
+import { refuseOwnPlace } from '../own-places.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { type Exchange, exchange, headersOf, shown } from './http-request.ts';
 
@@ -24,6 +25,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const given = text(args, 'path');
   if (given.includes('\0')) throw new ToolFailure('the path holds a NUL character', 'invalid_arguments');
   const asked = resolve(io.cwd, given);
+  refuseOwnPlace(asked);
   const intoDirectory = given.endsWith('/') || (await isDirectory(asked));
   const directory = await realDirectory(intoDirectory ? asked : dirname(asked), given);
   if (!intoDirectory) await refuseExisting(join(directory, basename(asked)), overwrite);
@@ -46,6 +48,8 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       throw new ToolFailure(`${shown(done.url)} answers ${status} ${response.statusMessage ?? ''}`.trim(), reason);
     }
     const target = join(directory, intoDirectory ? nameOf(done) : basename(asked));
+    // The server has named it where a directory was asked for.
+    refuseOwnPlace(target);
     const replaced = await refuseExisting(target, overwrite);
     const limit = optionalInteger(args, 'max_bytes') ?? MAX_BYTES;
     const saved = await save(response, target, { limit, stallMs, overwrite, sha256: optionalText(args, 'sha256') });

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { flag, optionalText } from '../arguments.ts';
 import { call } from '../call.ts';
+import { refuseOwnPlace } from '../own-places.ts';
 import { statOf } from '../path-entries.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { choosePython } from './environment.ts';
@@ -12,6 +13,7 @@ import { choosePython } from './environment.ts';
 /** Arguments: `path` (.venv), `prompt`, `system_packages`, `without_pip`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const path = resolve(io.cwd, optionalText(args, 'path') ?? '.venv');
+  refuseOwnPlace(path);
   const there = statOf(path);
   if (there !== undefined && (!there.isDirectory() || readdirSync(path).length > 0)) {
     throw new ToolFailure(`${path} exists and is not an empty directory`, 'invalid_arguments');
