@@ -44,6 +44,11 @@ it('has no second name for one thing', () => {
   expect(second.map(({ id, name }) => `${id}: ${name} is ${INSTEAD[name]} elsewhere`)).toEqual([]);
 });
 
+it('says the unit of a time in full, or in milliseconds', () => {
+  const unclear = given.filter(({ name }) => /(?:^|_)(?:s|sec|secs|timeout|duration|interval|wait)$/.test(name));
+  expect(unclear.map(({ id, name }) => `${id}: ${name}`)).toEqual([]);
+});
+
 /** Of the names that many capabilities share, what each of them is. */
 const TYPES: Readonly<Record<string, string>> = {
   path: 'string',

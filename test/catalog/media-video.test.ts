@@ -71,7 +71,7 @@ describe(`media.video${reason}`, () => {
       ],
       subtitles: [],
     });
-    expect(info.duration_s).toBeCloseTo(2, 1);
+    expect(info.duration_seconds).toBeCloseTo(2, 1);
   });
 
   it.skipIf(!hasFfmpeg)(
@@ -82,9 +82,9 @@ describe(`media.video${reason}`, () => {
         desk.answer('media.video.extract_audio', { path: 'a.mp4', overwrite: true, ...args });
       expect(await extract({ output: '-声 %d.m4a' })).toMatchObject({ codec: 'aac', copied: true });
       expect(await extract({ output: 'a.mka' })).toMatchObject({ codec: 'aac', copied: true });
-      const wav = await extract({ output: 'a.wav', track: 2, start_s: 0.5, duration_s: 1 });
+      const wav = await extract({ output: 'a.wav', track: 2, start_seconds: 0.5, duration_seconds: 1 });
       expect(wav).toMatchObject({ codec: 'pcm_s16le', copied: false });
-      expect(wav.duration_s).toBeCloseTo(1, 1);
+      expect(wav.duration_seconds).toBeCloseTo(1, 1);
       expect(await extract({ output: 'a.m4a', mode: 'encode', bit_rate_kbps: 32 })).toMatchObject({ copied: false });
       expect(await extract({ output: 'a.flac' })).toMatchObject({ codec: 'flac', copied: false });
       const info = await desk.answer('media.video.info', { path: 'a.wav' });
@@ -115,7 +115,7 @@ describe(`media.video${reason}`, () => {
     desk.write('a.mp4', 'no video at all\n');
     expect(await desk.said('media.video.info', { path: 'list.m3u8' })).not.toBe('');
     expect(await desk.said('media.video.info', { path: 'a.mp4' })).toContain('is no video or sound file');
-    expect(await desk.said('media.video.info', { path: '.' })).toBe('. is not a regular file');
+    expect(await desk.said('media.video.info', { path: '.' })).toBe('. is a directory');
   });
 
   it('says which program is missing where ffmpeg is not installed', async () => {

@@ -27,7 +27,7 @@ const TARGETS = new Map<string, Target>([
   ['.mka', { muxer: 'matroska', takes: [], encode: ['-c:a', 'flac'], rate: false }],
 ]);
 
-/** Arguments: `path`, `output`, `mode` auto | copy | encode (auto), `track` (1), `start_s`, `duration_s`, `bit_rate_kbps`, `overwrite`. */
+/** Arguments: `path`, `output`, `mode` auto | copy | encode (auto), `track` (1), `start_seconds`, `duration_seconds`, `bit_rate_kbps`, `overwrite`. */
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const source = sourceFile(text(args, 'path'), io.cwd);
   const output = text(args, 'output');
@@ -52,11 +52,19 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       '-v',
       'error',
       ...ONLY_FILES,
-      ...seconds(args, 'start_s', '-ss'),
+      ...seconds(args, 'start_seconds', '-ss'),
       '-i',
       `file:${source.file}`,
     ];
-    argv.push(...seconds(args, 'duration_s', '-t'), '-map', `0:a:${track - 1}`, '-vn', '-sn', '-dn', ...codec.options);
+    argv.push(
+      ...seconds(args, 'duration_seconds', '-t'),
+      '-map',
+      `0:a:${track - 1}`,
+      '-vn',
+      '-sn',
+      '-dn',
+      ...codec.options,
+    );
     const { exitCode, stderr } = await call('ffmpeg', [...argv, '-f', kind.muxer, `file:${made}`], {
       cwd: io.cwd,
       ok: Array.from({ length: 256 }, (_, code) => code),
@@ -69,7 +77,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
       output: target.file,
       size_bytes: result.sizeBytes,
       codec: media.tracks.find((one) => one.kind === 'audio')?.codec ?? null,
-      duration_s: media.durationS,
+      duration_seconds: media.durationS,
       copied: codec.copied,
       replaced,
     };

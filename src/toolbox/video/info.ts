@@ -12,7 +12,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   return {
     file: source.file,
     container: media.container,
-    duration_s: media.durationS,
+    duration_seconds: media.durationS,
     size_bytes: source.sizeBytes,
     bit_rate: media.bitRate,
     title: media.title,
