@@ -97,7 +97,7 @@ describe('data.sqlite.tables', () => {
     const said = async (path: string) => (await run('data.sqlite.tables', { path })).message;
     expect(await said('a.csv')).toBe('a.csv is not an SQLite database (or it is encrypted)');
     expect(await said('no.db')).toBe('no.db does not exist');
-    expect(await said('dir')).toBe('dir is not a regular file');
+    expect(await said('dir')).toBe('dir is a directory');
     expect(await answer('data.sqlite.tables', { path: 'empty.db' })).toMatchObject({ total: 0, tables: [] });
     writeFileSync(join(cwd, 'torn.db'), readFileSync(file).subarray(0, 3000));
     expect(await said('torn.db')).toMatch(/^torn\.db: /);
