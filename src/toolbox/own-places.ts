@@ -15,7 +15,8 @@ const told: string[] = [];
 
 /** The state of the cap that has left this pass in it: <state>/results/<ref>/pass. It may be where no variable leads. */
 export function protectStateBehind(pass: string): void {
-  told.push(dirname(dirname(dirname(pass))));
+  const results = dirname(dirname(pass));
+  if (basename(results) === 'results') told.push(dirname(results));
 }
 
 /** Throws ToolFailure when something at this absolute path would be made, written, moved or taken away there. */
