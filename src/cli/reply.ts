@@ -1,4 +1,5 @@
 /** One answer on its way out: JSON as it stands, or the form for a person on a terminal. */
+import { escapeForbidden } from '../contract/text-limits.ts';
 import type { Answer } from '../verbs/dispatch.ts';
 import type { Everywhere } from './everywhere.ts';
 import type { Host } from './host.ts';
@@ -20,7 +21,7 @@ export function deliver(reply: Reply, host: Host): number {
   const { answer, everywhere } = reply;
   for (const note of reply.notes ?? []) host.write('err', `${note}\n`);
   if (everywhere.json || !host.terminal.interactive) {
-    host.write('out', answer.body);
+    host.write('out', `${escapeForbidden(answer.body.trimEnd())}\n`);
     return answer.exitCode;
   }
   const colour = (allowed: boolean) => allowed && everywhere.colour;

@@ -44,6 +44,11 @@ export function harmless(text: string, limit: number): string {
   return cut.toWellFormed().replace(forbidden(), (found) => `(${named(found)})`);
 }
 
+/** The same JSON document with its forbidden characters as \\uXXXX: a terminal that it is printed on obeys none of them. */
+export function escapeForbidden(json: string): string {
+  return json.replace(forbidden(), (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Made where it is needed: no request that is answered needs it. */
 function forbidden(): RegExp {
   return new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');

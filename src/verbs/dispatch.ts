@@ -4,6 +4,7 @@
  */
 import { accept, type Form } from '../contract/accept.ts';
 import type { RequestForm } from '../contract/explain.ts';
+import { escapeForbidden } from '../contract/text-limits.ts';
 import { exitCodeOf, isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import type { World } from './world.ts';
@@ -19,6 +20,8 @@ export type QuickVerb<F extends Form = Form> = {
   readonly name: string;
   readonly form: F;
   readonly handle: (request: never, world: World) => Outcome | Refusal | Promise<Outcome | Refusal>;
+  /** Its answers repeat what a caller, a file or a process said. */
+  readonly quotes?: boolean;
 };
 
 /** One row of the verb table. */
@@ -30,7 +33,10 @@ export function dispatch(verb: QuickVerb, bytes: Uint8Array, world: World): Answ
     const request = accept(bytes, verb.form);
     if (isRefusal(request)) return refusalAnswer(request);
     const outcome = verb.handle(request as never, world);
-    return outcome instanceof Promise ? outcome.then(envelope).catch(failed) : envelope(outcome);
+    const { quotes } = verb;
+    return outcome instanceof Promise
+      ? outcome.then((later) => envelope(later, quotes)).catch(failed)
+      : envelope(outcome, quotes);
   } catch (thrown) {
     return failed(thrown);
   }
@@ -39,7 +45,10 @@ export function dispatch(verb: QuickVerb, bytes: Uint8Array, world: World): Answ
 /** The error.v1 envelope of a refusal. */
 export function refusalAnswer(refusal: Refusal): Answer {
   const { kind: _kind, executed, ...error } = refusal;
-  return { exitCode: exitCodeOf(refusal), body: document({ version: 'error.v1', error: { ...error, executed } }) };
+  return {
+    exitCode: exitCodeOf(refusal),
+    body: document({ version: 'error.v1', error: { ...error, executed } }, true),
+  };
 }
 
 /** The answer for something that a handler threw: a damaged snapshot, or a fault of ours. */
@@ -48,11 +57,12 @@ export function failed(thrown: unknown): Answer {
   return refusalAnswer(refuse('internal', { message: 'A fault inside this program; please report what you asked.' }));
 }
 
-function envelope(outcome: Outcome | Refusal): Answer {
+function envelope(outcome: Outcome | Refusal, quotes = false): Answer {
   if (isRefusal(outcome)) return refusalAnswer(outcome);
-  return { exitCode: outcome.exitCode ?? 0, body: document(outcome.response) };
+  return { exitCode: outcome.exitCode ?? 0, body: document(outcome.response, quotes) };
 }
 
-function document(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+function document(value: object, quotes: boolean): string {
+  const json = JSON.stringify(value);
+  return `${quotes ? escapeForbidden(json) : json}\n`;
 }

@@ -51,8 +51,8 @@ const DOORS = requestForm({
 /** In the order in which help shows them. */
 export const VERBS: readonly Verb[] = [
   ...HOT_VERBS.map((verb) => (verb.name === TRACED_SEARCH.name ? TRACED_SEARCH : verb)),
-  { name: 'run', form: RUN, handle: runAction },
-  { name: 'result', form: RESULT, handle: readOutput },
+  { name: 'run', form: RUN, handle: runAction, quotes: true },
+  { name: 'result', form: RESULT, handle: readOutput, quotes: true },
   { name: 'doors', form: DOORS, handle: showDoors },
 ];
 

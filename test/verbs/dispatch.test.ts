@@ -186,6 +186,30 @@ describe('refusals', () => {
   });
 });
 
+describe('what moves a cursor or hides text', () => {
+  const hostile = '\u009b2J\u202e\u2028\ufeff\u007f';
+  const raw = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+  test.each([
+    ['run', { tool_call_id: `call ${hostile}` }],
+    ['run', { arguments: { [hostile]: hostile } }],
+    ['run', { arguments: { text: hostile }, dry_run: true }],
+    ['run', { arguments: { text: hostile } }],
+    ['run', { canonical_path: hostile }],
+    ['result', { result_ref: hostile }],
+    ['inspect', { canonical_path: `say.${hostile}` }],
+    ['doors', { canonical_path: hostile }],
+    ['search', { query: hostile }],
+    ['search', { [hostile]: hostile }],
+  ])('is escaped in every answer: %s %j', async (name, more) => {
+    const about = name === 'run' ? { ...HASHES, action_version: 1, canonical_path: 'text.echo' } : {};
+    const request = { ...verb(name).form.example, ...about, ...more };
+    const answer = await dispatch(verb(name), new TextEncoder().encode(JSON.stringify(request)), world);
+    expect(answer.body).not.toMatch(raw);
+    expect(() => JSON.parse(answer.body)).not.toThrow();
+  });
+});
+
 describe('a fault of ours', () => {
   const faulty = (handle: Verb['handle']): Verb => ({ ...verb('search'), handle });
   const request = new TextEncoder().encode('{"version":"tool-search.v1","query":"x"}');
