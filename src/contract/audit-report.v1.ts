@@ -20,9 +20,9 @@ export const auditReportResponse = z.strictObject({
   file: text.optional().describe('Where the events were written to.'),
   removed: z.array(text).optional().describe('Log files that were removed by their age.'),
   records: z
-    .strictObject({ results: z.int(), operations: z.int(), traces: z.int() })
+    .strictObject({ results: z.int(), operations: z.int(), traces: z.int(), scripts: z.int() })
     .optional()
-    .describe('How many results, closed operations and files of traces went with them.'),
+    .describe('How many results, closed operations, files of traces and placed scripts went with them.'),
 });
 
 export type AuditReport = z.infer<typeof auditReportResponse>;

@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pruneOperations } from './journal.ts';
+import { pruneScripts } from './scripts.ts';
 import { pruneTraces } from './search-traces.ts';
 import { locateState } from './state-directory.ts';
 
@@ -12,21 +13,27 @@ type RetentionHost = {
 };
 
 /** How many of each were removed. */
-export type Removed = { readonly results: number; readonly operations: number; readonly traces: number };
+export type Removed = {
+  readonly results: number;
+  readonly operations: number;
+  readonly traces: number;
+  readonly scripts: number;
+};
 
 const RESULTS = 'results';
 const REF = /^[0-9a-f]{32}$/;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Removes results and closed operations older than `journalDays`, and traces older than `auditDays`. */
+/** Removes results, closed operations and scripts that were last used `journalDays` ago, and traces older than `auditDays`. */
 export async function pruneRecords(journalDays: number, auditDays: number, host: RetentionHost): Promise<Removed> {
   const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable') return { results: 0, operations: 0, traces: 0 };
+  if (state.kind === 'unavailable') return { results: 0, operations: 0, traces: 0, scripts: 0 };
   const before = (host.clock ?? Date.now)() - journalDays * DAY_MS;
   return {
     results: await pruneResults(join(state.path, RESULTS), before),
     operations: await pruneOperations(journalDays, host),
     traces: (await pruneTraces(auditDays, host)).length,
+    scripts: await pruneScripts(before, host),
   };
 }
 

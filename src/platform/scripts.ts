@@ -2,7 +2,7 @@
  * Scripts of the catalog as files: <state>/scripts/<sha256>/<name>, 0500, in a directory that nobody else may enter. The
  * text comes from the snapshot each time; the file is only believed after its bytes were hashed again.
  */
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../canon/hash.ts';
 import type { ScriptFile } from '../run/ports.ts';
@@ -15,6 +15,7 @@ type Host = {
 };
 
 const DIRECTORY = 'scripts';
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Where the script is run from; nothing is made. */
 export function scriptPlace(
@@ -31,7 +32,12 @@ export async function placeScript({ path, text, sha256 }: ScriptFile, host: Host
   if (sha256Hex(text) !== sha256) return 'the script is not the one that was compiled';
   const state = await openState(host.environment, host.platform, DIRECTORY, sha256);
   if (state.kind === 'unavailable') return state.message;
-  if (await isScript(path, sha256)) return undefined;
+  if (await isScript(path, sha256)) {
+    // What was used now is not what goes by its age.
+    const now = new Date();
+    await utimes(state.path, now, now).catch(() => {});
+    return undefined;
+  }
   try {
     await mkdir(state.path, { mode: 0o700 }).catch(() => {});
     await rm(path, { force: true, recursive: true });
@@ -41,6 +47,21 @@ export async function placeScript({ path, text, sha256 }: ScriptFile, host: Host
     return `the script cannot be placed in ${state.path} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
   return (await isScript(path, sha256)) ? undefined : `${path} is not what was written there`;
+}
+
+/** Removes the scripts that were placed or used last before this time, in milliseconds; they are placed again when needed. */
+export async function pruneScripts(before: number, host: Host): Promise<number> {
+  const state = locateState(host.environment, host.platform);
+  if (state.kind === 'unavailable') return 0;
+  const home = join(state.path, DIRECTORY);
+  let removed = 0;
+  for (const name of (await readdir(home).catch(() => [])).filter((one) => HASH.test(one))) {
+    const facts = await lstat(join(home, name)).catch(() => undefined);
+    if (facts === undefined || !facts.isDirectory() || facts.mtimeMs >= before) continue;
+    await rm(join(home, name), { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
 }
 
 async function isScript(path: string, sha256: string): Promise<boolean> {

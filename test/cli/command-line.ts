@@ -54,7 +54,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     audit: {
       read: async () => ({ files: [], head: undefined, anchor: 'none' as const }),
       prune: async () => [],
-      pruneRecords: async () => ({ results: 0, operations: 0, traces: 0 }),
+      pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
     },
     approvals: {
       open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),

@@ -87,6 +87,23 @@ describe('a confirmed call', () => {
     expect(await withToken(token, { x: 1, what: 'a\n' })).toMatchObject({ kind: 'finished' });
   });
 
+  it('may spell out a default, or leave it out again', async () => {
+    const properties = { what: { type: 'string' }, mode: { enum: ['fast', 'slow'], default: 'slow' } };
+    const nested = { depth: { type: 'object', properties: { most: { type: 'integer', default: 3 } } } };
+    const schema = { type: 'object', additionalProperties: false, properties: { ...properties, ...nested } };
+    const subject = append({ argumentsSchema: schema });
+    const plain = { ...A, depth: {} };
+    const spelled = { mode: 'slow', depth: { most: 3 }, ...A };
+    for (const [first, second] of [
+      [plain, spelled],
+      [spelled, plain],
+    ] as const) {
+      const token = await ask(first, {}, subject);
+      expect(await withToken(token, { ...second, mode: 'fast' }, {}, subject)).toMatchObject(REFUSED);
+      expect(await withToken(token, second, {}, subject)).toMatchObject({ kind: 'finished', status: 'succeeded' });
+    }
+  });
+
   it('has a key that only this user can read', async () => {
     await ask();
     expect(statSync(join(bench.home, 'state', 'confirmations', 'key')).mode & 0o777).toBe(0o600);

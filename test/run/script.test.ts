@@ -1,8 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/canon/hash.ts';
 import type { Capability, ScriptHandler } from '../../src/capability/capability.ts';
+import { pruneRecords } from '../../src/platform/retention.ts';
 import { type Bench, capability, finished, openBench } from './capabilities.ts';
 
 let bench: Bench;
@@ -95,4 +106,20 @@ it('another text is another call: what was confirmed for one does not run the ot
 it('without its interpreter it is unavailable', async () => {
   const outcome = await bench.call(script(ECHO, { interpreter: 'no-such-interpreter' }), { value: 'x' });
   expect(outcome).toMatchObject({ kind: 'refusal', reason: 'unavailable' });
+});
+
+it('a script that nobody has used for days goes with the other records, and is placed again when it is used', async () => {
+  const unused = `${ECHO}# another\n`;
+  for (const text of [ECHO, unused]) finished(await bench.call(script(text), { value: 'x' }));
+  const old = new Date(Date.now() - 30 * 24 * 60 * 60_000);
+  for (const text of [ECHO, unused]) utimesSync(join(place(text), '..'), old, old);
+  // Using it makes it young again.
+  finished(await bench.call(script(ECHO), { value: 'y' }));
+  writeFileSync(join(bench.home, 'state', 'scripts', 'notes'), 'not a script');
+  const host = { environment: { CAP_STATE_DIR: join(bench.home, 'state') }, platform: process.platform };
+  expect(await pruneRecords(7, 30, host)).toMatchObject({ scripts: 1 });
+  expect(existsSync(place(ECHO))).toBe(true);
+  expect(existsSync(join(place(unused), '..'))).toBe(false);
+  expect(existsSync(join(bench.home, 'state', 'scripts', 'notes'))).toBe(true);
+  expect(finished(await bench.call(script(unused), { value: 'z' })).status).toBe('succeeded');
 });

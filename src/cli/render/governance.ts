@@ -94,8 +94,9 @@ export function renderAudit(report: AuditReport, screen: Screen): Rendered {
   if (report.file !== undefined) lines.push(`${report.total ?? 0} events written to ${line(report.file)}`);
   if (report.command === 'prune') lines.push(`${report.removed?.length ?? 0} files of the log removed.`);
   if (report.records !== undefined) {
-    const { results, operations, traces } = report.records;
-    lines.push(`${results} results, ${operations} closed operations and ${traces} files of traces went with them.`);
+    const { results, operations, traces, scripts } = report.records;
+    const others = `${results} results, ${operations} closed operations, ${traces} files of traces`;
+    lines.push(`${others} and ${scripts} placed scripts went with them.`);
   }
   return shown(lines);
 }
