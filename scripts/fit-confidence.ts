@@ -10,6 +10,7 @@ import { queryWithinBudget } from '../src/evaluation/ask.ts';
 import { type ForeignTool, foreignCapability } from '../src/evaluation/foreign-set.ts';
 import { fileQuestions, ownQuestions, parseJsonLines } from '../src/evaluation/judgements.ts';
 import { compileDefault, languageSections } from './build-snapshot.ts';
+import { byGroups, bySets, type Fitting } from './confidence/cross-validate.ts';
 import { areaUnderCurve, type Example, type Fitted, fitLogistic, logOddsOf, quantile } from './confidence/logistic.ts';
 import { type JudgedSet, type Observation, observe } from './confidence/observe.ts';
 
@@ -21,7 +22,19 @@ const SUBJECTS: readonly (readonly [RegExp, string])[] = [
   [/^own$/, 'computing'],
 ];
 /** A question whose answer was left out may well be served by a sibling: it counts half. */
-const WEIGHT = { has_answer: 1.5, other_set: 1, left_out: 0.5, judged_without: 0 } as const;
+const WEIGHT = { has_answer: 1.5, other_set: 1, left_out: 0.5, judged_without: 1 } as const;
+
+/** People mostly ask for what is there: three of four questions have an answer, however many examples say so. */
+const ODDS_OF_ANSWER = 3;
+const HAS_ANSWER: Fitting = {
+  fit: (from) => {
+    const all = examples(from, hasAnswer, evidenceOf);
+    const weigh = (isTrue: boolean) => all.reduce((sum, one) => (one.isTrue === isTrue ? sum + one.weight : sum), 0);
+    const { weights, bias } = fitLogistic(all);
+    return { weights, bias: bias + Math.log((ODDS_OF_ANSWER * weigh(false)) / weigh(true)) };
+  },
+  features: evidenceOf,
+};
 
 const { values } = parseArgs({ options: { sets: { type: 'string' }, save: { type: 'string' } } });
 const language = languageSections();
@@ -37,13 +50,14 @@ if (values.save !== undefined) writeFileSync(values.save, seen.map((one) => `${J
 report();
 
 function report(): void {
-  const answerable = fitLogistic(examples(seen, hasAnswer, evidenceOf));
+  const answerable = HAS_ANSWER.fit(seen);
   console.log('log-odds x 1000 that there is an answer, from', Object.keys(seen[0]?.evidence ?? {}).join(', '));
   console.log(inWholeNumbers(answerable));
   console.log(
     '\nset            kind            count   AUC  caught at 2% and 5% false alarms (set left out of the fit)',
   );
   for (const { name } of sets) reportSet(name);
+  reportLimits();
   const right = fitLogistic(examples(seen.filter(hasAnswer), firstIsRight, withMargin));
   console.log('\nlog-odds x 1000 that the first is right, from the same, margin:', inWholeNumbers(right));
   curve('there is an answer', answerable, evidenceOf, hasAnswer);
@@ -51,16 +65,9 @@ function report(): void {
 }
 
 function reportSet(name: string): void {
-  const family = name.slice(0, 4);
-  const fitted = fitLogistic(
-    examples(
-      seen.filter(({ set }) => !set.startsWith(family)),
-      hasAnswer,
-      evidenceOf,
-    ),
-  );
+  const scored = bySets(seen, name, HAS_ANSWER);
   const score = (kind: Observation['kind']) =>
-    seen.filter((one) => one.set === name && one.kind === kind).map((one) => logOddsOf(fitted, evidenceOf(one)));
+    scored.filter(({ one }) => one.kind === kind).map(({ logOdds }) => logOdds);
   const trues = score('has_answer');
   for (const kind of ['judged_without', 'other_set', 'left_out'] as const) {
     const falses = score(kind);
@@ -71,6 +78,25 @@ function reportSet(name: string): void {
     });
     const area = areaUnderCurve(trues, falses).toFixed(3);
     console.log(`${name.padEnd(15)}${kind.padEnd(15)}${String(falses.length).padStart(6)} ${area}${caught.join('')}`);
+  }
+}
+
+/** The choice of the limit below which a search abstains: what holds for own questions that the fit has not seen. */
+function reportLimits(): void {
+  const ways = [byGroups(seen, own.set.name, HAS_ANSWER), bySets(seen, own.set.name, HAS_ANSWER)];
+  console.log(
+    '\nlimit: own questions falsely held unanswerable, unanswerable ones recognised; packs left out, all own left out',
+  );
+  for (let limit = -700; limit <= 1000; limit += 100) {
+    const below = (kind: Observation['kind']) =>
+      ways.map((scored) => {
+        const of = scored.filter(({ one }) => one.kind === kind);
+        return of.filter(({ logOdds }) => 1000 * logOdds < limit).length / Math.max(1, of.length);
+      });
+    const [falsely, recognised] = [below('has_answer'), below('judged_without')];
+    console.log(
+      `${String(limit).padStart(6)}${ways.map((_, at) => `${percent(falsely[at] ?? 0)}${percent(recognised[at] ?? 0)}`).join('   ')}`,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { openBytes } from '../../src/evaluation/searcher.ts';
 import { type Evidence, evidenceOf } from '../../src/search/evidence.ts';
 import { understand } from '../../src/search/query.ts';
 import { rank } from '../../src/search/rank.ts';
+import { recoverer } from '../../src/search/recover.ts';
 import { retrieve } from '../../src/search/retrieve.ts';
 import type { Snapshot } from '../../src/snapshot/read.ts';
 import { readText } from '../../src/text/analyze.ts';
@@ -25,6 +26,8 @@ export type JudgedSet = {
 
 export type Observation = {
   readonly set: string;
+  /** The pack of what is asked for, or the question itself: what belongs together when a part is left out of a fit. */
+  readonly group: string;
   readonly kind: 'has_answer' | 'other_set' | 'left_out' | 'judged_without';
   readonly evidence: Evidence;
   /** By how much the first stands before the second, per mille of its score. */
@@ -33,7 +36,7 @@ export type Observation = {
 };
 
 /** As many questions of each kind as say something; the rest would only repeat it. */
-const MOST = { hasAnswer: 250, otherSet: 40, leftOut: 120 } as const;
+const MOST = { hasAnswer: 600, otherSet: 40, leftOut: 120 } as const;
 /** The packs are left out in so many parts, one after the other. */
 const PARTS = 4;
 
@@ -50,7 +53,8 @@ export function observe(
   const found: Observation[] = [];
   const look = (snapshot: Snapshot, kind: Observation['kind'], { text, answers }: Question) => {
     const seen = lookAt(snapshot, text, answers);
-    if (seen !== null) found.push({ set: set.name, kind, ...seen });
+    if (seen !== null)
+      found.push({ set: set.name, group: answers[0] === undefined ? text : packOf(answers[0]), kind, ...seen });
   };
   for (const question of sample(set.questions, MOST.hasAnswer)) look(whole, 'has_answer', question);
   for (const text of without) look(whole, 'judged_without', { text, answers: [] });
@@ -71,9 +75,13 @@ export function observe(
 
 /** The evidence for the first candidate; null where a query finds nothing at all: then nothing is to be judged. */
 function lookAt(snapshot: Snapshot, text: string, answers: readonly string[]) {
-  const reading = readText(text, snapshot.words, snapshot.lexicon);
-  const query = understand(text, reading, snapshot);
   const { bitmap } = snapshot.common.openOn('linux');
+  const written = readText(text, snapshot.words, snapshot.lexicon);
+  const recovered = recoverer(snapshot, bitmap)(written);
+  const query =
+    recovered === null
+      ? understand(text, written, snapshot)
+      : understand(text, recovered.reading, snapshot, undefined, recovered);
   const ranked = rank(retrieve(query, snapshot, bitmap, 100).top, query, snapshot, 2);
   const [first, second] = ranked;
   if (first === undefined) return null;
@@ -95,7 +103,8 @@ function packOf(id: string): string {
   return parts.slice(0, Math.max(1, Math.min(2, parts.length - 1))).join('.');
 }
 
-function hash(text: string): number {
+/** A number of a text, the same every time. */
+export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const sign of text) value = Math.imul(value ^ (sign.codePointAt(0) as number), 0x01000193);
   return value >>> 0;

@@ -7,9 +7,12 @@ import { holdingOf } from '../fulltext/holding.ts';
 import { FLAGS } from '../snapshot/columns.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
+import type { Lexicon } from '../text/lexicon/lexicon.ts';
+import { isGivenName } from './given-name.ts';
 import type { Query } from './query.ts';
-import { coverOf } from './things.ts';
+import { coverOf, type Thing } from './things.ts';
 
+/** Shares and amounts in per mille, and what is so or not as 1000 or 0. */
 export type Evidence = {
   /** Share of what the query speaks of that the document has anywhere. */
   readonly covered: number;
@@ -17,10 +20,16 @@ export type Evidence = {
   readonly coveredInHead: number;
   /** How strongly it is met, against the usual strength of its own title, aliases and summary; at most 2000. */
   readonly likeness: number;
-  /** Share of what the query speaks of that the lexicon knows and no document of the catalog has. */
+  /** How much is spoken of that the lexicon knows and no document of the catalog has: 1000 from two concepts on. */
   readonly foreign: number;
   /** How much is spoken of, from 0 towards 1000: who says much says more that no text repeats. */
   readonly size: number;
+  /** The query names no object, only what to do and values: there is less that could be met. */
+  readonly objectless: number;
+  /** It names objects, and the document has none of them. */
+  readonly objectMissed: number;
+  /** It asks for a change: what only looks is often met by words alone. */
+  readonly wantsChange: number;
 };
 
 /** Evidence, and what of the query the document has nothing of, in the query's words. */
@@ -31,34 +40,53 @@ const HEAD_MASK = FIELDS.filter(({ name }) => HEAD.includes(name)).reduce((mask,
 const MOST_LIKENESS = 2000;
 /** Four concepts: the size that counts half. */
 const HALF_SIZE = 400;
+/** Two concepts. */
+const MOST_FOREIGN = 200;
+/** A concept that is more than a qualifier weighs as much (search/things.ts). */
+const OBJECT_WEIGHT = 100;
+/** A name that somebody gave something counts for nothing where it is not met: no text could hold it. */
+const NAME_WEIGHT = 1;
 
 export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findings {
   const language = hasHan(query.text) ? 'zh' : 'en';
   const speaks = (snapshot.columns.flags.at(doc) & (language === 'zh' ? FLAGS.HAS_ZH : FLAGS.HAS_EN)) !== 0;
   const terms = speaks ? query.terms : query.terms.filter(({ isConcept }) => isConcept);
   const { masks, strength } = holdingOf(snapshot.lexical, doc, terms);
-  let total = 0;
-  let covered = 0;
-  let inHead = 0;
-  let foreign = 0;
+  const { lexicon } = snapshot;
+  let [total, covered, inHead, foreign, objects, objectsMet] = [0, 0, 0, 0, 0, 0];
   const missing: string[] = [];
   for (const thing of query.things) {
     const cover = coverOf(thing, (term) => masks.has(term));
-    total += thing.weight;
-    covered += thing.weight * cover;
+    const weight = cover === 0 && isGivenName(thing, query.normal) ? NAME_WEIGHT : thing.weight;
+    total += weight;
+    covered += weight * cover;
+    inHead += weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
     if (cover === 0 && thing.isTopic) missing.push(query.normal.slice(thing.start, thing.end));
-    inHead += thing.weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
-    if (thing.isConcept && coverOf(thing, () => true) < 500) foreign += 1000 * thing.weight;
+    if (!thing.isConcept) continue;
+    if (coverOf(thing, () => true) < 500) foreign += weight;
+    if (thing.weight < OBJECT_WEIGHT || isVerb(thing, query, lexicon)) continue;
+    objects += 1;
+    if (cover > 0) objectsMet += 1;
   }
   const usual = usualStrength(doc, language, snapshot);
   const evidence = {
     covered: Math.floor(covered / Math.max(1, total)),
     coveredInHead: Math.floor(inHead / Math.max(1, total)),
     likeness: usual === 0 ? 0 : Math.min(MOST_LIKENESS, Math.floor((1000 * strength) / usual)),
-    foreign: Math.floor(foreign / Math.max(1, total)),
+    foreign: Math.floor((1000 * Math.min(MOST_FOREIGN, foreign)) / MOST_FOREIGN),
     size: Math.floor((1000 * total) / (total + HALF_SIZE)),
+    objectless: objects === 0 ? 1000 : 0,
+    objectMissed: objects > 0 && objectsMet === 0 ? 1000 : 0,
+    wantsChange: query.families.some((family) => lexicon.effect(family) !== 'read') ? 1000 : 0,
   };
   return { evidence, missing };
+}
+
+function isVerb(thing: Thing, { concepts }: Query, lexicon: Lexicon): boolean {
+  return concepts.some(
+    ({ start, end, term }) =>
+      start >= thing.start && end <= thing.end && lexicon.family(Number.parseInt(term.slice(1), 36)) > 0,
+  );
 }
 
 /** How strongly a document's own texts meet it; 0 where it has none, and in a snapshot that was never calibrated. */

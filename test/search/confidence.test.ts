@@ -83,6 +83,23 @@ describe('no answer', () => {
   });
 });
 
+describe('evidence', () => {
+  const odds = (query: string) => search(query, { explain: true }).understanding?.[0]?.answer_log_odds ?? Number.NaN;
+
+  test.each([
+    ['the name of a variable', 'show running containers of WEB_SHOP_2', 'show running containers of shopping carts'],
+    [
+      'the name of a file',
+      'which process holds the port in wine.cellar.json',
+      'which process holds the port in wine cellars',
+    ],
+    ['a name with a capital', 'show the branches of Zorblax', 'show the branches of zorblax'],
+  ])('%s is nothing that a catalog must know', (_, named, worded) => expect(odds(named)).toBeGreaterThan(odds(worded)));
+
+  test('whose object is met is surer of an answer than whose act alone is', () =>
+    expect(odds('examine docker')).toBeGreaterThan(odds('list volcanoes')));
+});
+
 describe('an answer', () => {
   test.each([
     ['列出所有分支', 'git.branch_list'],
