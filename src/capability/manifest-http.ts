@@ -19,7 +19,9 @@ const secret = z
   .string()
   .max(64)
   .regex(VARIABLE_PATTERN, { message: 'is not the name of a secret' })
-  .describe('The name of a secret: the variable CAP_SECRET_NAME, else the file secrets/NAME beside the policy.');
+  .describe(
+    'The name of a secret: the variable CAP_SECRET_NAME, else the file secrets/NAME beside the policy, else the entry of the keyring (secret-tool: application cap, secret NAME; macOS: service cap, account NAME).',
+  );
 
 const prefix = z.string().min(1).regex(HEADER_TEXT, { message: 'is not printable ASCII' }).optional();
 
@@ -82,7 +84,9 @@ export const httpHandler = z
     url: z
       .string()
       .max(2048)
-      .describe('https://host/path without a query; "{name}" inside a segment of the path stands for an argument.'),
+      .describe(
+        'https://host/path without a query; "{name}" inside a segment of the path stands for an argument. It is connected to directly: the address is looked at first, so no proxy of the environment is used.',
+      ),
     query: z.array(field).min(1).max(80).optional().describe('Pairs of the query, in order.'),
     headers: z.array(header).min(1).max(40).optional().describe('Headers, in order.'),
     body: body.optional(),

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { type Bench, finished, openBench } from './capabilities.ts';
@@ -33,6 +34,30 @@ describe('a request', () => {
     });
     expect(outcome.frozen.network).toMatchObject({ policy: 'outbound', state: 'unrestricted' });
     expect(site.seen).toMatchObject([{ method: 'GET', url: '/v1/items/a', headers: { accept: 'application/json' } }]);
+  });
+
+  it('goes straight to the address that was looked at, whatever proxy the environment names', async () => {
+    const port = await site.serve(json({ straight: true }));
+    let through = 0;
+    const proxy = createServer((socket) => {
+      through += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const variables = { http_proxy: address, https_proxy: address, HTTP_PROXY: address, ALL_PROXY: address };
+    const environment = { ...process.env, ...variables, NODE_USE_ENV_PROXY: '1' };
+    const behind = openBench({ environment: { ...environment, CAP_STATE_DIR: join(bench.home, 'state') } });
+    try {
+      const subject = http({ url: `http://127.0.0.1:${port}/x` });
+      expect(finished(await callUnder(behind, subject))).toMatchObject({ status: 'succeeded' });
+      const closed = http({ url: 'http://127.0.0.1:1/x' });
+      expect(finished(await callUnder(behind, closed)).evidence.message).toContain('No proxy is used');
+      expect(through).toBe(0);
+    } finally {
+      behind.close();
+      proxy.close();
+    }
   });
 
   it('keeps every value in its place', async () => {

@@ -18,7 +18,7 @@ export async function findSecrets(names: readonly string[], ports: RunPorts): Pr
   for (const name of names) {
     const hash = await ports.secretHash(name);
     if (hash === undefined) {
-      const message = `The secret ${name} is not there: neither the variable CAP_SECRET_${name} nor a file of your own, secrets/${name}, in the configuration directory of cap.`;
+      const message = `The secret ${name} is not there: no variable CAP_SECRET_${name}, no file of your own, secrets/${name}, in the configuration directory of cap, and no entry of application "cap" and secret "${name}" in a keyring that can be asked.`;
       return unavailable(message);
     }
     found.push({ name, hash });

@@ -8,6 +8,7 @@ import { isIP } from 'node:net';
 import { type JsonObject, ToolFailure } from '../tool.ts';
 import { type AddressScope, scopeOf } from './address-scope.ts';
 import { addressesOf } from './connect.ts';
+import { proxyFor } from './proxy.ts';
 import { trustedAuthorities } from './trust.ts';
 
 /** `personal`: for the first host alone, such as a secret. */
@@ -107,8 +108,10 @@ export async function exchangeOnce(
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
       const why = `${url.origin} could not be reached: ${error.message === '' ? (error.code ?? 'unknown error') : error.message}`;
+      const shut =
+        proxyFor(url, process.env).proxy === null ? '' : '. No proxy is used: the address itself is looked at first';
       const afterwards = request.changes ? 'outcome_unknown' : 'failed';
-      reject(new ToolFailure(why, onItsWay ? afterwards : 'unreachable'));
+      reject(new ToolFailure(why + shut, onItsWay ? afterwards : 'unreachable'));
     });
     sent.end(request.body?.text);
   });
