@@ -3,6 +3,7 @@
  * the catalog has it and the sentence falls into words better for it. Two words that are both words stay apart: 公事 is
  * never read as 公式.
  */
+import { isHanStopCharacter } from '../text/han/stop-words.ts';
 import { type Token, TokenClass, termKey } from '../text/token.ts';
 import type { IsKnown, Slip, Spelling } from './spelling.ts';
 
@@ -118,25 +119,21 @@ function weightOf(run: string, words: Spelling['words']): number {
  * Words of the catalog that sound or look like these characters, and words of the lexicon that mean what the catalog
  * speaks of; where three or more characters are written only one of them is doubted.
  */
-function soundingLike(written: string, { lexical, slips, offered, meant }: Spelling): readonly string[] {
+function soundingLike(written: string, spelling: Spelling): readonly string[] {
+  const { lexical, slips, offered, meant } = spelling;
   const known = meant.get(written);
   if (known !== undefined) return known;
   const found = new Set<string>();
-  // Where a word stands, so do its characters and each pair of them.
-  const begins = (beginning: string): boolean => {
-    const isFirst = beginning.length === 1;
-    const last = isFirst
-      ? termKey(TokenClass.HAN_UNIGRAM, beginning)
-      : termKey(TokenClass.HAN_BIGRAM, beginning.slice(-2));
-    return lexical.termId(last) >= 0;
-  };
+  // Where a word stands, so does each pair of its characters.
+  const begins = (beginning: string): boolean =>
+    beginning.length === 1 || lexical.termId(termKey(TokenClass.HAN_BIGRAM, beginning.slice(-2))) >= 0;
   let beginnings = [''];
   for (let i = 0; i < written.length; i++) {
-    const characters = [written.charAt(i), ...slips.alike(written.charCodeAt(i))];
-    for (const other of characters.slice(1)) {
+    for (const other of slips.alike(written.charCodeAt(i))) {
       const word = written.slice(0, i) + other + written.slice(i + 1);
       if (offered.frequencyOfHanMeaning(word) > 0) found.add(word);
     }
+    const characters = inCatalog(written.charAt(i), spelling);
     beginnings = beginnings.flatMap((start) => characters.map((character) => start + character).filter(begins));
   }
   for (const word of beginnings) {
@@ -146,6 +143,18 @@ function soundingLike(written: string, { lexical, slips, offered, meant }: Spell
   }
   meant.set(written, [...found]);
   return [...found];
+}
+
+/** A character and those like it, as far as the catalog has them; a word may also hold particles, which stand nowhere alone. */
+function inCatalog(character: string, { lexical, slips, alike }: Spelling): readonly string[] {
+  let found = alike.get(character);
+  if (found === undefined) {
+    found = [character, ...slips.alike(character.charCodeAt(0))].filter(
+      (one) => isHanStopCharacter(one) || lexical.termId(termKey(TokenClass.HAN_UNIGRAM, one)) >= 0,
+    );
+    alike.set(character, found);
+  }
+  return found;
 }
 
 function differences(a: string, b: string): number {

@@ -37,7 +37,15 @@ export function recoverer(vocabulary: Vocabulary, eligible: Uint8Array): Recover
   return (reading) => {
     if (!reading.tokens.some(({ cls, term, stop }) => !stop && cls !== TokenClass.CONCEPT && !isKnown(term)))
       return null;
-    spelling ??= { lexical, words, lexicon, slips, offered: new Offered(lexical, lexicon, eligible), meant: new Map() };
+    spelling ??= {
+      lexical,
+      words,
+      lexicon,
+      slips,
+      offered: new Offered(lexical, lexicon, eligible),
+      meant: new Map(),
+      alike: new Map(),
+    };
     const found = [...recoverLatin(reading, isKnown, spelling), ...recoverHan(reading.tokens, isKnown, spelling)];
     if (found.length === 0 || found.length > MOST_SLIPS) return null;
     return reread(

@@ -13,10 +13,14 @@ export type Vocabulary = {
   readonly slips: Slips;
 };
 
-/** The same, what may be offered of it, and what was found so far: what a piece of a text may have been meant to be. */
+/**
+ * The same, what may be offered of it, and what was found so far: what a piece of a text may have been meant to be, and
+ * which characters of the catalog are like one.
+ */
 export type Spelling = Vocabulary & {
   readonly offered: Offered;
   readonly meant: Map<string, readonly string[]>;
+  readonly alike: Map<string, readonly string[]>;
 };
 
 /** Whether the catalog has a term of the query. */
