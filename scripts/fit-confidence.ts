@@ -27,7 +27,7 @@ const WEIGHT = { has_answer: 1.5, other_set: 1, left_out: 0.5, judged_without: 1
 /** People mostly ask for what is there: three of four questions have an answer, however many examples say so. */
 const ODDS_OF_ANSWER = 3;
 const HAS_ANSWER: Fitting = {
-  fit: (from) => {
+  train: (from) => {
     const all = examples(from, hasAnswer, evidenceOf);
     const weigh = (isTrue: boolean) => all.reduce((sum, one) => (one.isTrue === isTrue ? sum + one.weight : sum), 0);
     const { weights, bias } = fitLogistic(all);
@@ -50,7 +50,7 @@ if (values.save !== undefined) writeFileSync(values.save, seen.map((one) => `${J
 report();
 
 function report(): void {
-  const answerable = HAS_ANSWER.fit(seen);
+  const answerable = HAS_ANSWER.train(seen);
   console.log('log-odds x 1000 that there is an answer, from', Object.keys(seen[0]?.evidence ?? {}).join(', '));
   console.log(inWholeNumbers(answerable));
   console.log(
