@@ -89,6 +89,12 @@ export async function writeReadableMain(path: string): Promise<string> {
   return path;
 }
 
+/**
+ * Fields that a class only declares are set by its constructor alone. Standard JavaScript defines each of them first, which
+ * runs a function of its own for every object: 0.3 ms of a cold search. Nothing here tells the two apart.
+ */
+const SET_FIELDS_ONCE = { compilerOptions: { useDefineForClassFields: false } };
+
 function options(bundle: Bundle): BuildOptions {
   return {
     absWorkingDir: ROOT,
@@ -103,6 +109,7 @@ function options(bundle: Bundle): BuildOptions {
     // A class name is part of an error's text in several libraries.
     keepNames: !isQuick(bundle.name),
     legalComments: 'none',
+    ...(isQuick(bundle.name) ? { tsconfigRaw: SET_FIELDS_ONCE } : {}),
     logLevel: 'warning',
     outfile: bundlePath(bundle.name),
     // A script that V8 runs from a string has no import(): what is not bundled is a built-in module and can be required.
