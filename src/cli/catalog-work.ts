@@ -1,6 +1,7 @@
 /** Building, verifying and linting a catalog inside the executable. */
 import type { Capability } from '../capability/capability.ts';
 import { CAPABILITY_TYPES, type CapabilityType } from '../capability/capability.ts';
+import { readFixtures } from '../compile/fixtures.ts';
 import { lintCatalog } from '../compile/lint.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
 import type { CatalogReport } from '../contract/catalog-report.v1.ts';
@@ -8,7 +9,7 @@ import { isRefusal } from '../reason/refusal.ts';
 import { isSnapshotStart } from '../snapshot/head.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
 import type { World } from '../verbs/world.ts';
-import { compileSources, type Invalid, isInvalid } from './catalog-compile.ts';
+import { compileSources, type Invalid, invalid, isInvalid } from './catalog-compile.ts';
 import { finderOf } from './catalog-search.ts';
 import type { CatalogFiles } from './host.ts';
 
@@ -70,6 +71,11 @@ export function lintDirectories(directories: readonly string[], files: CatalogFi
   const compiled = compileSources(sources, files);
   if (isInvalid(compiled)) return invalidWork(compiled);
   const { capabilities } = compiled;
+  const fixtures = readFixtures(
+    sources,
+    capabilities.map(({ id }) => id),
+  );
+  if (Array.isArray(fixtures)) return invalidWork(invalid(fixtures));
   const found = lintCatalog(capabilities, finderOf(compiled));
   const findings = found.map(({ id, rule, message }) => ({ canonical_path: id, rule, message }));
   return report(

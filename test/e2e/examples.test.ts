@@ -47,8 +47,10 @@ test('what a fixture needs and is not here is said; what breaks in it is a failu
 
 test('a fixture of nobody is refused with its place', async () => {
   const cwd = notesWith({ 'notes.cuont': 'steps:\n  - files: {a: b}\n' });
-  const answer = documentOf(await cap(['catalog', 'test', 'notes'], { cwd }));
-  expect(answer).toMatchObject({ error: { path: '_fixtures/notes.cuont.yaml:1:1', did_you_mean: 'notes.count' } });
+  for (const command of ['test', 'lint']) {
+    const answer = documentOf(await cap(['catalog', command], { cwd }));
+    expect(answer).toMatchObject({ error: { path: '_fixtures/notes.cuont.yaml:1:1', did_you_mean: 'notes.count' } });
+  }
 });
 
 /** Programs, daemons and places that a machine may lack, in the words in which it is said. */
