@@ -2,6 +2,7 @@
  * How sure the answer is: confident, ambiguous or no_confident_match, and what to do next. A resolution is no probability
  * and no permission.
  */
+import { nearest } from '../reason/nearest.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Query } from './query.ts';
@@ -81,9 +82,8 @@ const HINTS = {
     'The query holds no word to search for. Name the action and the thing, e.g. "show what uses port 3000".',
   unknownWords: 'No capability matches these words. Say it in other words, or list the packs with cap list.',
   filtered: 'Nothing is left within these filters. Widen within, types, effects or side_effect_max.',
-  ambiguous: 'Several capabilities match about equally. Compare when_to_use with cap inspect, or add a detail.',
 } as const;
-/** As many missing words as a hint names. */
+/** As many missing words as a hint names, and as many ids as a mistyped one is held against. */
 const MOST_NAMED = 3;
 
 /** Judges one ranked list. `eligible` is how many capabilities the filters leave. */
@@ -94,7 +94,20 @@ export function judge(query: Query, ranked: readonly Ranked[], eligible: number,
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
   const { evidence, missing } = evidenceOf(query, first.doc, snapshot);
   const odds = logOdds(HAS_ANSWER, evidence);
-  return { ...verdictOf(query, evidence, missing, odds, first, second, snapshot), logOdds: odds };
+  const verdict = verdictOf(query, evidence, missing, odds, first, second, snapshot);
+  const meant = meantId(query.text, ranked, snapshot);
+  if (meant === undefined) return { ...verdict, logOdds: odds };
+  const hint = `There is no ${query.text}: did you mean ${meant}?${verdict.hint === undefined ? '' : ` ${verdict.hint}`}`;
+  return { ...verdict, hint, logOdds: odds };
+}
+
+/** The id among the first that a single word with points was probably meant to be: that the exact guard knows none is known. */
+function meantId(text: string, ranked: readonly Ranked[], snapshot: Snapshot): string | undefined {
+  if (!text.includes('.') || text.includes(' ')) return undefined;
+  return nearest(
+    text,
+    ranked.slice(0, MOST_NAMED).map(({ doc }) => snapshot.id(doc)),
+  );
 }
 
 function verdictOf(
@@ -121,8 +134,14 @@ function verdictOf(
   if (weakMatch) return unsure(`${missingWords(missing)} Inspect before you trust, or say it in other words.`);
   const margin = second === undefined ? MOST_MARGIN : Math.floor((1000 * (first.score - second.score)) / first.score);
   const right = logOdds(FIRST_IS_RIGHT, evidence) + Math.floor((MARGIN_WEIGHT * Math.min(margin, MOST_MARGIN)) / 1000);
-  if (right < SURE_OF_FIRST || margin < LEAST_MARGIN) return unsure(HINTS.ambiguous);
+  if (right < SURE_OF_FIRST || margin < LEAST_MARGIN) return unsure(comparing(first, second, snapshot));
   return { resolution: 'confident', abstained: false, weakMatch };
+}
+
+function comparing(first: Ranked, second: Ranked | undefined, snapshot: Snapshot): string {
+  const id = snapshot.id(first.doc);
+  if (second === undefined) return `${id} may not be what you want: inspect it before you trust, or add a detail.`;
+  return `${id} and ${snapshot.id(second.doc)} may both be meant. Compare their when_to_use with cap inspect, or add a detail.`;
 }
 
 function missingWords(missing: readonly string[]): string {

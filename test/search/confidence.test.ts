@@ -114,6 +114,19 @@ describe('an answer', () => {
     expect(answer.hint).toBeUndefined();
   });
 
+  test.each([
+    ['git.branch_lst', 'git.branch_list'],
+    ['port.hwo', 'port.who'],
+  ])('%s is no id: the nearest is found and named', (query, id) => {
+    const answer = search(query);
+    expect(answer.candidates[0]?.canonical_path).toBe(id);
+    expect(answer.hint).toContain(`There is no ${query}: did you mean ${id}?`);
+  });
+
+  test('the name of a file is no mistyped id', () => {
+    expect(search('recent.docker').hint ?? '').not.toMatch(/did you mean/u);
+  });
+
   test('a compound is also met by its parts', () => {
     const events = searcher([
       capability('calendar.event.create', 'Create an event', 'Puts a new event into the calendar'),
@@ -124,7 +137,9 @@ describe('an answer', () => {
 
   test('several that are alike are ambiguous', () => {
     const twins = ['x.copy', 'y.copy'].map((id) => capability(id, 'Copy a file', 'Copies one file'));
-    expect(searcher(twins)('copy a file')).toMatchObject({ resolution: 'ambiguous', abstained: false });
+    const answer = searcher(twins)('copy a file');
+    expect(answer).toMatchObject({ resolution: 'ambiguous', abstained: false });
+    expect(answer.hint).toMatch(/^x\.copy and y\.copy may both be meant.*cap inspect/u);
   });
 });
 
