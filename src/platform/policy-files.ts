@@ -2,9 +2,9 @@
  * Which policy files hold here, and their compiled form. On the quick path: without any policy file this is a handful of
  * looks at names that are not there; with one, its text is compared with the text that was compiled last.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { type Level, NO_POLICY, type Policy } from '../policy/policy.ts';
-import { below, parentOf } from './paths.ts';
+import { below, parentOf, workingDirectory } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
 import { configurationPlace, linuxStatePlace } from './state-place.ts';
 
@@ -38,13 +38,7 @@ const ORGANISATION_FILE = '/etc/cap/policy.yaml';
 
 /** The host of this very process. */
 export function processPolicyHost(): PolicyHost {
-  let cwd: string | undefined;
-  try {
-    cwd = process.cwd();
-  } catch {
-    cwd = undefined;
-  }
-  return { environment: process.env, cwd };
+  return { environment: process.env, cwd: workingDirectory() };
 }
 
 /** All files that hold here: the organisation's, the user's, and those of the directory and of every one above it. */
@@ -124,9 +118,10 @@ export function readPolicyText(path: string): string | undefined {
   }
 }
 
+/** A link that leads nowhere is there: whoever takes away what it led to must not lift the policy. */
 function isThere(path: string): boolean | 'unknown' {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return 'unknown';
   }

@@ -22,6 +22,7 @@ import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
 import { type CommandLine, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
+import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
@@ -32,8 +33,8 @@ import { locateState, openState } from './state-directory.ts';
 
 export type RunHost = {
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Where relative directories stand. */
-  readonly cwd: string;
+  /** Where relative directories stand; undefined when that directory was removed under us. */
+  readonly cwd: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly self: Self;
   /** Limits of child.ts, for those who need others. */
@@ -55,7 +56,7 @@ export function processRunPorts(): RunPorts {
   const main = isPackaged() ? [] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
   return createRunPorts({
     environment: process.env,
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     platform: process.platform,
     self: { file: process.execPath, argv: main },
   });
@@ -105,7 +106,9 @@ export function createRunPorts(host: RunHost): RunPorts {
     networkGate: findNetworkGate,
     async realDirectory(path, base) {
       if (path.includes('\0')) return { kind: 'not_directory' };
-      const absolute = isAbsolute(path) ? path : resolve(base ?? host.cwd, path);
+      const from = base ?? host.cwd;
+      if (from === undefined && !isAbsolute(path)) return { kind: 'not_directory' };
+      const absolute = resolve(from ?? '/', path);
       try {
         const real = await realpath(absolute);
         return (await stat(real)).isDirectory() ? { kind: 'directory', path: real } : { kind: 'not_directory' };

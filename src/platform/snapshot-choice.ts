@@ -7,7 +7,7 @@ import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import type { ByteSource } from '../snapshot/source.ts';
-import { below, isAbsolutePath, parentOf } from './paths.ts';
+import { below, isAbsolutePath, parentOf, workingDirectory } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
 import { defaultSource, fileSource } from './snapshot-source.ts';
 
@@ -89,15 +89,6 @@ function readOptional(path: string): string | undefined {
     return readRegularText(path, PROJECT_FILE_BYTES);
   } catch (error) {
     return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? undefined : '';
-  }
-}
-
-/** Undefined when the working directory was removed under us. */
-function workingDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
   }
 }
 

@@ -10,6 +10,9 @@ import { ToolFailure } from './tool.ts';
 /** A project's policy, wherever it lies. */
 const PROJECT_POLICY = '.cap-policy.yaml';
 
+/** What a person may have put elsewhere, behind a link. */
+const OWN_FILES = ['policy.yaml', 'trusted-snapshots', 'secrets'];
+
 /** Places that this process was told of. */
 const told: string[] = [];
 
@@ -36,7 +39,9 @@ function ownPlaces(): string[] {
     places.push(join(home, '.config/cap'), join(home, '.local/state/cap'));
   }
   for (const base of [config, state]) if (base !== undefined && isAbsolute(base)) places.push(join(base, 'cap'));
-  return places.map(realParents);
+  // What a link of ours leads to, a directory of dot files perhaps, is as much a place of cap's as the link.
+  const files = places.flatMap((place) => OWN_FILES.map((name) => join(place, name)));
+  return [...places, ...files].map(realParents);
 }
 
 /** The path with whatever of it exists resolved. */

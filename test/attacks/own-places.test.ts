@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -164,6 +165,27 @@ describe('what writes where it is told', () => {
       expect(stdout + stderr).toContain('where cap itself is governed from');
     }
     expect(standing()).toEqual(then);
+  });
+
+  it('reaches nothing to which a link of theirs leads', async () => {
+    const policy = join(home, '.config/cap/policy.yaml');
+    mkdirSync(join(home, 'work/dotfiles'));
+    renameSync(policy, join(home, 'work/dotfiles/policy.yaml'));
+    symlinkSync('../../work/dotfiles/policy.yaml', policy);
+    const calls: [string, JsonObject][] = [
+      ['file.move', { sources: ['dotfiles/policy.yaml'], destination: 'away' }],
+      ['file.move', { sources: ['dotfiles'], destination: 'away' }],
+      ['file.delete', { paths: ['dotfiles'], recursive: true }],
+      ['file.trash', { paths: ['dotfiles/policy.yaml'] }],
+      ['file.copy', { sources: ['mine'], destination: 'dotfiles/policy.yaml', overwrite: true }],
+      ['file.text.replace', { pattern: 'version', replacement: 'x', paths: ['dotfiles/policy.yaml'], preview: false }],
+      ['file.permissions_set', { paths: ['dotfiles/policy.yaml'], mode: '000' }],
+    ];
+    for (const [id, args] of calls) {
+      const { stdout, stderr } = await tool(id, args);
+      expect(stdout + stderr).toContain('where cap itself is governed from');
+    }
+    expect(readFileSync(policy, 'utf8')).toBe('version: policy.v1\n');
   });
 
   it('and is a part of a PDF leaves them as well', async () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, linkSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, cap, directoryIn, documentOf, EXECUTABLE, emptyDirectory, probes } from './executable.ts';
+import { ask, barely, cap, directoryIn, documentOf, EXECUTABLE, emptyDirectory, probes } from './executable.ts';
 
 const SEARCH = { version: 'tool-search.v1', query: '端口被占用 who uses port 3000' };
 
@@ -139,3 +139,26 @@ async function readable(file: string): Promise<string> {
   chmodSync(copy, 0o644);
   return copy;
 }
+
+describe('a working directory that was removed', () => {
+  const away = (...argv: string[]) => {
+    const cwd = emptyDirectory();
+    const call = spawnSync('sh', ['-c', 'rmdir "$PWD" && exec "$0" "$@"', EXECUTABLE, ...argv, '--json'], {
+      cwd,
+      env: barely(),
+      encoding: 'utf8',
+    });
+    return { status: call.status, document: JSON.parse(call.stdout) };
+  };
+
+  test('lets everything be asked that does not need one', () => {
+    expect(away('search', 'port')).toMatchObject({ status: 0 });
+    expect(away('doors', 'file.type')).toMatchObject({ status: 0, document: { version: 'doors.v1' } });
+  });
+
+  test('is no place to run anything in, and that is said', () => {
+    const { status, document } = away('run', 'file.type', '--args-json', '{"paths":["/"]}');
+    expect(status).toBe(5);
+    expect(document).toMatchObject({ status: 'invalid_arguments', executed: false, errors: [{ path: '/cwd' }] });
+  });
+});

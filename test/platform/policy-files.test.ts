@@ -1,6 +1,15 @@
 /** Policy files on a real disk: which ones hold, what the quick path takes, and that a fault denies everything. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -90,6 +99,8 @@ describe('policy files', () => {
     ['is a directory', () => mkdirSync(user())],
     ['has an unknown field', () => writeFileSync(user(), `${READ_ONLY}modus: x\n`)],
     ['is empty', () => writeFileSync(user(), '')],
+    ['leads nowhere', () => symlinkSync(join(home, 'taken away'), user())],
+    ['leads to itself', () => symlinkSync(user(), user())],
     ['is a bomb of anchors', () => writeFileSync(user(), 'a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n')],
   ])('of which one %s deny everything, and say so', (_name, spoil) => {
     writeFileSync(join(home, 'a', '.cap-policy.yaml'), READ_ONLY);
