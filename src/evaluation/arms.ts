@@ -5,24 +5,24 @@
 import { toDocument } from '../compile/project.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { ARMS as LEXICAL_ARMS } from '../fulltext/arms.ts';
-import { isRefusal } from '../reason/refusal.ts';
-import { type CallerFacts, eligibleDocuments, resolveFilters } from '../search/eligible.ts';
-import { fuse } from '../search/fusion.ts';
+import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
 import { roundRobin } from '../search/merge.ts';
 import { understand } from '../search/query.ts';
 import { RANKING } from '../search/rank.ts';
 import { SIGNALS } from '../search/signals.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { analyze, readText } from '../text/analyze.ts';
-import { govern } from '../verbs/governance.ts';
 import type { World } from '../verbs/world.ts';
 import type { Ask } from './ask.ts';
-import { askWorld, searchWith } from './searcher.ts';
+import { fusionArm } from './fusion-arm.ts';
+import type { Question } from './question.ts';
+import { askWorld, callerOf, searchWith } from './searcher.ts';
 
 export type Arm = {
   readonly name: string;
   readonly about: string;
-  readonly open: (world: World, snapshot: Snapshot) => Promise<Ask>;
+  /** `questions` are those that will be asked, in this order. */
+  readonly open: (world: World, snapshot: Snapshot, questions: readonly Question[]) => Promise<Ask>;
 };
 
 /** The search as a caller gets it. */
@@ -33,7 +33,12 @@ export const ARMS: readonly Arm[] = [
   ...LEXICAL_ARMS.map(({ name, open }): Arm => {
     return { name, about: 'a lexical retriever alone', open: (world, snapshot) => lexicalArm(open, world, snapshot) };
   }),
-  { name: 'fusion', about: 'several retrievers, joined by reciprocal ranks', open: fusionArm },
+  { name: 'fusion', about: 'several retrievers, joined by reciprocal ranks', open: fusionArm(false) },
+  {
+    name: 'fusion-history',
+    about: 'the same, and what the questions before were answered by counts as run with success',
+    open: fusionArm(true),
+  },
 ];
 
 /** The search without one of its ranking signals, for each of them: what a signal is worth is the difference. */
@@ -84,31 +89,4 @@ async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: Wo
     // An arm has no answer of its own, so none has a size.
     return { answer: { resolution: 'ranked', abstained: false, candidates }, bytes: 0 };
   };
-}
-
-/** Each candidate says at which place each source had it. */
-async function fusionArm(world: World, snapshot: Snapshot): Promise<Ask> {
-  const caller = callerOf(world, snapshot);
-  return (request) => {
-    const asked = request as ToolSearchRequest;
-    const { bitmap } = eligibleDocuments(asked, resolveFilters(asked, snapshot, caller), snapshot, caller);
-    const texts = asked.query === undefined ? (asked.subqueries ?? []) : [asked.query];
-    const lists = texts.map((text) => {
-      const query = understand(text, readText(text, snapshot.words, snapshot.lexicon), snapshot);
-      return fuse(query, snapshot, bitmap, CANDIDATES);
-    });
-    const candidates = roundRobin(lists, ({ doc }) => doc, asked.limit ?? 5).map(({ doc, score, places }) => {
-      return { canonical_path: snapshot.id(doc), score_breakdown: { total: score, clause: 0, places } };
-    });
-    return { answer: { resolution: 'ranked', abstained: false, candidates }, bytes: 0 };
-  };
-}
-
-/** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */
-function callerOf(world: World, snapshot: Snapshot): CallerFacts {
-  const policy = world.policy();
-  const hidden = isRefusal(policy)
-    ? new Uint8Array(snapshot.count).fill(1)
-    : govern(policy, snapshot, world.caller).hiddenDocuments();
-  return { os: world.os, hidden };
 }

@@ -47,7 +47,7 @@ export async function runSet(set: JudgedSet, arm: Arm, clock: () => number): Pro
   const { hidden } = govern(policy, snapshot, world.caller);
   const knows = (id: string) => snapshot.find(id) >= 0 && hidden?.(id) !== true;
   const asked = questions.filter((question) => closed || isAnswerable(question, knows));
-  const observations = observe(asked, searcherOf(world, snapshot, clock, await arm.open(world, snapshot)));
+  const observations = observe(asked, searcherOf(world, snapshot, clock, await arm.open(world, snapshot, asked)));
   const disclosed = () => disclosureOf(observations, snapshot, hidden, (id) => inspectionBytes(id, world));
   return {
     name,

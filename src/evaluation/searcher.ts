@@ -6,6 +6,7 @@ import { utf8Bytes } from '../contract/text-limits.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { isRefusal } from '../reason/refusal.ts';
+import type { CallerFacts } from '../search/eligible.ts';
 import type { Ranking } from '../search/rank.ts';
 import { search } from '../search/search.ts';
 import { splitTask } from '../search/split.ts';
@@ -67,6 +68,15 @@ export function inspectionBytes(id: string, world: World): number {
 /** Everything that asking needs. `ask` is the world's own search where no other is given. */
 export function searcherOf(world: World, snapshot: Snapshot, clock: () => number, ask = askWorld(world)): Searcher {
   return { ask, clock, split: (text) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon) };
+}
+
+/** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */
+export function callerOf(world: World, snapshot: Snapshot): CallerFacts {
+  const policy = world.policy();
+  const hidden = isRefusal(policy)
+    ? new Uint8Array(snapshot.count).fill(1)
+    : govern(policy, snapshot, world.caller).hiddenDocuments();
+  return { os: world.os, hidden };
 }
 
 const ENCODER = new TextEncoder();
