@@ -10,6 +10,7 @@ import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts'
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
+import { beyondLinks } from './beyond-links.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -116,6 +117,7 @@ export function createRunPorts(host: RunHost): RunPorts {
         return { kind: 'not_directory' };
       }
     },
+    beyondLinks,
     lookAt,
     environment: () => environment,
     async execute(execution) {

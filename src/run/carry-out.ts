@@ -3,6 +3,7 @@
  * is not done; what was done and cannot be told any more is unknown, and never done twice.
  */
 import { maskArguments } from '../audit/mask.ts';
+import { canonicalJson } from '../canon/json.ts';
 import { NOT_HERE } from '../capability/tool-pass.ts';
 import { CONCURRENT_RUNS, JOURNAL_DAYS } from '../policy/settings.ts';
 import type { Refusal } from '../reason/refusal.ts';
@@ -15,6 +16,7 @@ import { reachedNobody } from './evidence/transport.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState } from './journal.ts';
+import { findPlaces } from './places.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
 import { intentOf, notStarted, outcomeOf } from './record.ts';
@@ -90,10 +92,17 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
 }
 
 /** The last look at what the yes was given for: since then this call may have waited for its turn. */
-async function whatChanged(frozen: Frozen, ports: Pick<RunPorts, 'preview'>): Promise<string | undefined> {
+async function whatChanged(
+  frozen: Frozen,
+  ports: Pick<RunPorts, 'preview' | 'beyondLinks'>,
+): Promise<string | undefined> {
   const { governance, inputHash } = frozen;
   if (governance.revisionNow() !== governance.policy.revision) {
     return 'The policy has changed since the call was checked';
+  }
+  const places = await findPlaces(frozen.capability, frozen.arguments, frozen.cwd, ports);
+  if (canonicalJson(places) !== canonicalJson(frozen.places)) {
+    return 'A path leads elsewhere than when the call was checked';
   }
   const now = await observe(frozen, ports);
   if (now.kind === 'frozen' && now.inputHash === inputHash) return undefined;

@@ -78,11 +78,12 @@ export function summarise(frozen: Frozen): string {
 
 /**
  * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path; an absent
- * argument drops the line.
+ * argument drops the line. Then where links lead.
  */
 export function affectedResources(frozen: Frozen): string[] {
-  if (frozen.seen !== undefined) return [...frozen.seen.affected];
-  return frozen.capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
+  const { seen, capability, places } = frozen;
+  const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
+  return [...named, ...places.map(({ given, real }) => `${given} leads to ${real}`)];
 }
 
 /**

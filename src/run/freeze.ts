@@ -14,6 +14,7 @@ import { missing, unavailable } from './handlers/needs.ts';
 import type { Prepared } from './handlers/prepared.ts';
 import { prepare } from './handlers.ts';
 import { findNetwork, type Network, type NetworkFound } from './network.ts';
+import { findPlaces, type Place } from './places.ts';
 import type { RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 
@@ -36,6 +37,8 @@ export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
+  /** Where links lead what it changes. */
+  readonly places: readonly Place[];
   /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
   readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
 };
@@ -81,6 +84,7 @@ export async function freeze(
       resolved.governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect] ?? capability.timeoutMs,
     ),
     governance: resolved.governance,
+    places: await findPlaces(capability, values, cwd, ports),
   };
   const everything = describe(parts);
   const inputHash = sha256Hex(canonicalJson(everything));
@@ -118,6 +122,7 @@ function describe(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash' | 're
       .sort(byName),
     stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
     timeout_ms: parts.timeoutMs,
+    places: parts.places.map(({ given, real }) => [given, real]),
     policy_revision: parts.governance.policy.revision,
   };
 }

@@ -176,6 +176,8 @@ export type RunPorts = {
   networkGate(): Promise<NetworkGate>;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
+  /** Where links on the way of a path lead; undefined without any. `base` is a real path. */
+  beyondLinks(path: string, base: string): Promise<string | undefined>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */
   lookAt(path: string, base: string): Promise<ArtifactFound>;
   /** The allow-listed environment for a child. */

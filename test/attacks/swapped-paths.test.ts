@@ -1,0 +1,95 @@
+/** Attacks by links: a path that a yes was given for is led elsewhere before the call, or in its last moment. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/capability/capability.ts';
+import type { RunOutcome } from '../../src/run/stages.ts';
+import { runStages } from '../../src/run/stages.ts';
+import { loadCapability } from '../catalog/run-capability.ts';
+import { type Bench, catalogOf, finished, openBench, requestOf } from '../run/capabilities.ts';
+
+let bench: Bench;
+beforeEach(() => {
+  bench = openBench();
+  mkdirSync(at('elsewhere'));
+  mkdirSync(at('place/deep'), { recursive: true });
+  writeFileSync(at('mine'), 'mine\n');
+  writeFileSync(at('elsewhere/kept'), 'kept\n');
+});
+afterEach(() => bench.close());
+
+const at = (path: string) => join(bench.home, path);
+const call = (id: string, args: JsonObject, more: JsonObject = {}) => bench.call(loadCapability(id), args, more);
+function asked(outcome: RunOutcome) {
+  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
+  return { token: outcome.token, affected: outcome.decision.affectedResources };
+}
+/** Puts a link to another directory in the place of one. */
+const swap = (path: string, target: string) => {
+  rmSync(at(path), { recursive: true, force: true });
+  symlinkSync(target, at(path));
+};
+
+const ATTACKS: readonly (readonly [id: string, args: JsonObject, swapped: string, target: string])[] = [
+  ['file.copy', { sources: ['mine'], destination: 'place' }, 'place', 'elsewhere'],
+  ['file.copy', { sources: ['mine'], destination: 'place/deep/copy' }, 'place', 'elsewhere'],
+  ['file.copy', { sources: ['mine'], destination: 'place/new' }, 'place/new', '../elsewhere/kept'],
+  ['file.copy', { sources: ['mine'], destination: 'place/new' }, 'place/new', '../elsewhere/not yet'],
+  ['file.copy', { sources: ['mine'], destination: 'place' }, 'mine', 'elsewhere/kept'],
+  ['file.move', { sources: ['mine'], destination: 'place' }, 'place', 'elsewhere'],
+  ['file.symlink_create', { target: 'mine', link: 'place/link' }, 'place', 'elsewhere'],
+  ['file.permissions_set', { paths: ['place/deep'], mode: '700' }, 'place/deep', '../elsewhere'],
+  ['file.archive.create', { paths: ['mine'], output: 'place/a.zip' }, 'place', 'elsewhere'],
+  ['git.commit', { repository: 'place', message: 'x' }, 'place', 'elsewhere'],
+];
+
+describe('a yes for one place is none for another', () => {
+  it.each(ATTACKS)('%s %j: %s becomes a link to %s', async (id, args, swapped, target) => {
+    const { token } = asked(await call(id, args));
+    swap(swapped, target);
+    const refused = await call(id, args, { confirmation_token: token });
+    expect(['refusal', 'invalid_arguments']).toContain(refused.kind);
+    expect(readFileSync(at('elsewhere/kept'), 'utf8')).toBe('kept\n');
+    expect(existsSync(at('elsewhere/mine'))).toBe(false);
+  });
+
+  it('not even when the link is put there after the yes was spent', async () => {
+    const subject = loadCapability('file.copy');
+    const args = { sources: ['mine'], destination: 'place' };
+    const { token } = asked(await call(subject.id, args));
+    const ports = {
+      ...bench.ports,
+      takeSlot: (limit: number) => {
+        swap('place', 'elsewhere');
+        return bench.ports.takeSlot(limit);
+      },
+      execute: () => Promise.reject(new Error('it was started')),
+    };
+    const request = requestOf(subject, args, { confirmation_token: token });
+    const outcome = await runStages(request, catalogOf(subject), ports, 'operation-1');
+    expect(outcome).toMatchObject({ kind: 'refusal', reason: 'denied', executed: false });
+    expect(outcome).toHaveProperty('message', expect.stringContaining('leads elsewhere'));
+  });
+
+  it('and where a link leads is told to whoever says it', async () => {
+    symlinkSync('elsewhere', at('link'));
+    const args = { sources: ['mine'], destination: 'link' };
+    const { token, affected } = asked(await call('file.copy', args));
+    expect(affected).toContain(`link leads to ${at('elsewhere')}`);
+    rmSync(at('link'));
+    symlinkSync('place', at('link'));
+    expect(await call('file.copy', args, { confirmation_token: token })).toMatchObject({ reason: 'denied' });
+    rmSync(at('link'));
+    symlinkSync('elsewhere', at('link'));
+    expect(finished(await call('file.copy', args, { confirmation_token: token })).status).toBe('succeeded');
+    expect(readFileSync(at('elsewhere/mine'), 'utf8')).toBe('mine\n');
+  });
+
+  it('while another directory under the same name is the same place', async () => {
+    const args = { sources: ['mine'], destination: 'place' };
+    const { token } = asked(await call('file.copy', args));
+    renameSync(at('place'), at('old'));
+    mkdirSync(at('place'));
+    expect(finished(await call('file.copy', args, { confirmation_token: token })).status).toBe('succeeded');
+  });
+});
