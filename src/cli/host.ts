@@ -126,7 +126,12 @@ export type Host = {
     readonly pruneRecords: (
       journalDays: number,
       auditDays: number,
-    ) => Promise<{ readonly results: number; readonly operations: number; readonly traces: number; readonly scripts: number }>;
+    ) => Promise<{
+      readonly results: number;
+      readonly operations: number;
+      readonly traces: number;
+      readonly scripts: number;
+    }>;
   };
   readonly measuring: Measuring;
   /** Compiles these policy files, or those that hold here. */

@@ -1,6 +1,6 @@
 /** What policy means for one request over one snapshot: what is hidden from this caller, and the facts that rules ask for. */
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
-import { type Facts, hidingRules, type Policy } from '../policy/policy.ts';
+import { applies, type Facts, hidingRules, type Policy } from '../policy/policy.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { hiddenDocuments } from './hidden-documents.ts';
 import type { World } from './world.ts';
@@ -14,6 +14,9 @@ export type Governance = {
   readonly factsOf: (id: string) => Facts | undefined;
 };
 
+/** A contract names a handful of others, which cost less one by one; a list asks about all. */
+const FEW = 16;
+
 export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller']): Governance {
   const asked = askedOnce(caller);
   const factsOf = (id: string) => facts(id, snapshot, asked);
@@ -24,7 +27,14 @@ export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller
     documents ??= hiddenDocuments(rules, snapshot, asked);
     return documents;
   };
-  return { policy, hidden: (id) => all()[snapshot.find(id)] === 1, hiddenDocuments: all, factsOf };
+  let questions = 0;
+  const hidden = (id: string): boolean => {
+    questions += 1;
+    if (documents !== undefined || questions > FEW) return all()[snapshot.find(id)] === 1;
+    const known = factsOf(id);
+    return known !== undefined && rules.some(({ applies_to }) => applies(applies_to, known));
+  };
+  return { policy, hidden, hiddenDocuments: all, factsOf };
 }
 
 type Caller = Pick<Facts, 'origin' | 'principal' | 'trusted'>;
