@@ -7,7 +7,7 @@ import { coveredBy } from '../../src/search/covered.ts';
 import { understand } from '../../src/search/query.ts';
 import { retrieve } from '../../src/search/retrieve.ts';
 import { Round } from '../../src/search/round.ts';
-import { SIGNALS } from '../../src/search/signals.ts';
+import { signalsFor } from '../../src/search/signals.ts';
 import { WEIGHTS, type Weights } from '../../src/search/weights.ts';
 import type { Snapshot } from '../../src/snapshot/read.ts';
 import { readText } from '../../src/text/analyze.ts';
@@ -40,11 +40,12 @@ export function featuresOf(set: string, text: string, { groups }: Question, snap
   const round = new Round(top, query, snapshot);
   const docs = top.map(({ doc }) => doc);
   const covered = coveredBy(query, docs, snapshot.lexical);
+  const signals = signalsFor(query);
   const sums = (weights: Weights) =>
     top.map((candidate, at): number => {
       const input = { candidate, query, snapshot, round, best, weights };
       let sum = 0;
-      for (const { weigh, weighClosely } of SIGNALS) {
+      for (const { weigh, weighClosely } of signals) {
         const cover = covered[at];
         if (weigh !== undefined) sum += weigh(input);
         else if (cover !== undefined) sum += weighClosely(input, cover);

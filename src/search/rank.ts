@@ -8,7 +8,7 @@ import { type Covered, coveredBy } from './covered.ts';
 import type { Query } from './query.ts';
 import { Round } from './round.ts';
 import type { Say, SignalInput } from './signal.ts';
-import { SIGNALS, type Signals } from './signals.ts';
+import { SIGNALS, type Signals, signalsFor } from './signals.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 
 /** What one signal added, under its name, and why. */
@@ -43,8 +43,9 @@ export function rank(
   query: Query,
   snapshot: Snapshot,
   limit: number,
-  { signals, weights }: Ranking = RANKING,
+  { signals: all, weights }: Ranking = RANKING,
 ): readonly Ranked[] {
+  const signals = signalsFor(query, all);
   const round = new Round(candidates, query, snapshot);
   const best = candidates[0]?.score ?? 0;
   const drafts = candidates.map((candidate): Draft => {

@@ -28,9 +28,14 @@ export type WeighClosely = (input: SignalInput, covered: Covered, say?: Say) => 
 
 /**
  * `weigh` is asked of every candidate; `weighClosely` of the best after that, since it costs a look at their postings.
- * `isOfPack`: what it says is true of the pack rather than of the candidate.
+ * `applies`, asked once a query, says whether it can weigh anything; without it, always. `isOfPack`: what it says is true of
+ * the pack rather than of the candidate.
  */
-export type Signal = { readonly name: string; readonly isOfPack?: true } & (
+export type Signal = {
+  readonly name: string;
+  readonly applies?: (query: Query) => boolean;
+  readonly isOfPack?: true;
+} & (
   | { readonly weigh: Weigh; readonly weighClosely?: undefined }
   | { readonly weigh?: undefined; readonly weighClosely: WeighClosely }
 );

@@ -6,6 +6,7 @@ import { RISK_LEVELS, SIDE_EFFECTS } from '../../capability/capability.ts';
 import { FIELDS, type FieldName } from '../../fulltext/fields.ts';
 import { holdingOf } from '../../fulltext/holding.ts';
 import { familiesOfDocument } from '../document-families.ts';
+import type { Query } from '../query.ts';
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
@@ -23,9 +24,13 @@ const HIGH_RISK = RISK_LEVELS.indexOf('high');
 const NAMING: readonly FieldName[] = ['identity', 'title'];
 const NAMING_MASK = FIELDS.filter(({ name }) => NAMING.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
 
+/** Whether a query rules anything out, or asks for care. */
+export function constrains({ unwanted, lookOnly, keeps, open }: Query['constraints']): boolean {
+  return unwanted.length > 0 || lookOnly || keeps || open;
+}
+
 export const constraint: Weigh = ({ candidate, query, snapshot, best }, say) => {
   const { unwanted, unwantedFamilies, lookOnly, keeps, open } = query.constraints;
-  if (unwanted.length === 0 && !lookOnly && !keeps && !open) return 0;
   const { doc } = candidate;
   const share = (weight: number, why: string) => {
     say?.(why);

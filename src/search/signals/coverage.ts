@@ -4,7 +4,6 @@ import { perMille } from './share.ts';
 
 export const coverage: Weigh = ({ candidate, query, best, weights }, say) => {
   const asked = query.terms.length;
-  if (asked < 2) return 0;
   say?.(`${candidate.matched} of ${asked} terms`);
   return perMille(best, weights.coverage, (1000 * candidate.matched) / asked);
 };

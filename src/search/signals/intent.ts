@@ -8,7 +8,6 @@ import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
 export const intent: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
-  if (query.families.length === 0) return 0;
   const does = familiesOfDocument(candidate.doc, snapshot);
   if (does.length === 0) return 0;
   const add = (weight: number, why: string) => {

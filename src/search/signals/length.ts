@@ -9,12 +9,11 @@ import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
 /** Up to here a question is short: words, or single ideographs. Below 20 it cost English requests, above 28 it gained less. */
-const SHORT_UNITS = 24;
+export const SHORT_UNITS = 24;
 /** From here on the share is whole. */
 const LONG_UNITS = 48;
 export const length: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
   const over = Math.min(query.units, LONG_UNITS) - SHORT_UNITS;
-  if (over <= 0) return 0;
   const steps = snapshot.lexical.relativeLength(candidate.doc);
   if (steps === 0) return 0;
   const share = Math.floor((1000 * over * steps) / ((LONG_UNITS - SHORT_UNITS) * LENGTH_STEPS));

@@ -7,7 +7,6 @@ import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
 export const opposite: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
-  if (query.undoing.length === 0) return 0;
   const does = familiesOfDocument(candidate.doc, snapshot);
   if (does.includes(query.families[0] as number) || !does.some((family) => query.undoing.includes(family))) return 0;
   say?.('undoes what is asked');

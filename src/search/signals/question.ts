@@ -6,8 +6,7 @@ import { familiesOfDocument } from '../document-families.ts';
 import type { Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
-export const question: Weigh = ({ candidate, query, snapshot, best, weights }, say) => {
-  if (!query.isQuestion) return 0;
+export const question: Weigh = ({ candidate, snapshot, best, weights }, say) => {
   const does = familiesOfDocument(candidate.doc, snapshot);
   if (does.length === 0 || does.some((family) => snapshot.lexicon.effect(family) === 'read')) return 0;
   say?.('a question, and this only changes things');
