@@ -1,5 +1,5 @@
 /**
- * `node scripts/record-relevance.ts -- --sets DIR [--leave-one-out FILE]`: measures the search, the search without each of
+ * `npm run record:relevance -- --sets DIR [--leave-one-out FILE]`: measures the search, the search without each of
  * its signals, and fusion, on the own development half and on foreign sets, and writes golden/relevance.json and the same as
  * tables into golden/relevance.md. FILE is what bench:leave-one-out --save wrote.
  */
@@ -15,7 +15,7 @@ type Measured = { readonly arm: string; readonly set: string; readonly scores: S
 const { values } = parseArgs({ options: { sets: { type: 'string' }, 'leave-one-out': { type: 'string' } } });
 const { sets: directory, 'leave-one-out': leftOutFile } = values;
 if (directory === undefined) {
-  console.error('usage: node scripts/record-relevance.ts -- --sets DIR [--leave-one-out FILE]');
+  console.error('usage: npm run record:relevance -- --sets DIR [--leave-one-out FILE]');
   process.exit(2);
 }
 const arms: Arm[] = [DEFAULT_ARM, 'fusion', 'fusion-history'].map((name) => armOf(name) as Arm).concat(ABLATIONS);
@@ -37,7 +37,7 @@ function page(): string {
   return [
     '# Relevance, as recorded',
     '',
-    'Written by `scripts/record-relevance.ts`; questions that look for one thing, in per cent. `own` is the development half',
+    'Written by `npm run record:relevance`; questions that look for one thing, in per cent. `own` is the development half',
     'of golden/judgements, the others are public sets that are not part of this repository.',
     '',
     '## The search',

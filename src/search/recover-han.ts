@@ -5,7 +5,7 @@
  */
 import { isHanStopCharacter } from '../text/han/stop-words.ts';
 import { type Token, TokenClass, termKey } from '../text/token.ts';
-import type { IsKnown, Slip, Spelling } from './spelling.ts';
+import type { Alike, IsKnown, Slip, Spelling } from './spelling.ts';
 
 /** Words of more characters have a part that is a word itself. */
 const LONGEST_WORD = 4;
@@ -120,7 +120,7 @@ function weightOf(run: string, words: Spelling['words']): number {
  * speaks of; where three or more characters are written only one of them is doubted.
  */
 function soundingLike(written: string, spelling: Spelling): readonly string[] {
-  const { lexical, slips, offered, meant } = spelling;
+  const { lexical, offered, meant } = spelling;
   const known = meant.get(written);
   if (known !== undefined) return known;
   const found = new Set<string>();
@@ -129,12 +129,12 @@ function soundingLike(written: string, spelling: Spelling): readonly string[] {
     beginning.length === 1 || lexical.termId(termKey(TokenClass.HAN_BIGRAM, beginning.slice(-2))) >= 0;
   let beginnings = [''];
   for (let i = 0; i < written.length; i++) {
-    for (const other of slips.alike(written.charCodeAt(i))) {
+    const { all, inCatalog } = alikeOf(written.charAt(i), spelling);
+    for (const other of all) {
       const word = written.slice(0, i) + other + written.slice(i + 1);
       if (offered.frequencyOfHanMeaning(word) > 0) found.add(word);
     }
-    const characters = inCatalog(written.charAt(i), spelling);
-    beginnings = beginnings.flatMap((start) => characters.map((character) => start + character).filter(begins));
+    beginnings = beginnings.flatMap((start) => inCatalog.map((character) => start + character).filter(begins));
   }
   for (const word of beginnings) {
     const changed = differences(written, word);
@@ -145,13 +145,16 @@ function soundingLike(written: string, spelling: Spelling): readonly string[] {
   return [...found];
 }
 
-/** A character and those like it, as far as the catalog has them; a word may also hold particles, which stand nowhere alone. */
-function inCatalog(character: string, { lexical, slips, alike }: Spelling): readonly string[] {
+/**
+ * The characters that are like one; and with it those that the catalog has. A word may also hold particles, which stand
+ * nowhere alone.
+ */
+function alikeOf(character: string, { lexical, slips, alike }: Spelling): Alike {
   let found = alike.get(character);
   if (found === undefined) {
-    found = [character, ...slips.alike(character.charCodeAt(0))].filter(
-      (one) => isHanStopCharacter(one) || lexical.termId(termKey(TokenClass.HAN_UNIGRAM, one)) >= 0,
-    );
+    const all = slips.alike(character.charCodeAt(0));
+    const has = (one: string) => isHanStopCharacter(one) || lexical.termId(termKey(TokenClass.HAN_UNIGRAM, one)) >= 0;
+    found = { all, inCatalog: [character, ...all].filter(has) };
     alike.set(character, found);
   }
   return found;

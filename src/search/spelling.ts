@@ -15,13 +15,16 @@ export type Vocabulary = {
 
 /**
  * The same, what may be offered of it, and what was found so far: what a piece of a text may have been meant to be, and
- * which characters of the catalog are like one.
+ * which characters are like one.
  */
 export type Spelling = Vocabulary & {
   readonly offered: Offered;
   readonly meant: Map<string, readonly string[]>;
-  readonly alike: Map<string, readonly string[]>;
+  readonly alike: Map<string, Alike>;
 };
+
+/** Characters that one is taken for, without itself; and those of them that the catalog has, with it. */
+export type Alike = { readonly all: readonly string[]; readonly inCatalog: readonly string[] };
 
 /** Whether the catalog has a term of the query. */
 export type IsKnown = (term: string) => boolean;
