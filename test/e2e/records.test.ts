@@ -91,7 +91,10 @@ describe('records', () => {
     utimesSync(join(state, 'results', old as string), then, then);
     const prune = (...more: string[]) => cap(['audit', 'prune', '--json', ...more], { env });
     expect(documentOf(await prune('--days', '30'))).toMatchObject({ error: { reason: 'denied', path: '--days' } });
-    expect(documentOf(await prune())).toMatchObject({ removed: [], records: { results: 1, operations: 0, traces: 0, scripts: 0 } });
+    expect(documentOf(await prune())).toMatchObject({
+      removed: [],
+      records: { results: 1, operations: 0, traces: 0, scripts: 0 },
+    });
     expect(readdirSync(join(state, 'results'))).toHaveLength(1);
   });
 });
