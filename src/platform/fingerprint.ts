@@ -19,7 +19,7 @@ const SETTLED_MS = 2_000;
  * Device, file number, size and the two times that a write moves; the second one no program can choose. Undefined when
  * there is no such file.
  */
-export async function identityOf(realPath: string): Promise<string | undefined> {
+async function identityOf(realPath: string): Promise<string | undefined> {
   return (await marksOf(realPath))?.identity;
 }
 
@@ -38,6 +38,12 @@ export async function fingerprintOf(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether an executable is the one that was looked at: by its marks, and where a link has moved these, by its bytes. */
+export async function isStill(executable: Executable, { identity, contentHash }: Fingerprint): Promise<boolean> {
+  if ((await identityOf(executable.realPath)) === identity) return true;
+  return (await fingerprintOf(executable, undefined))?.contentHash === contentHash;
 }
 
 type Marks = { readonly identity: string; readonly settled: boolean };

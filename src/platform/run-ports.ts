@@ -18,7 +18,7 @@ import { openDesk } from './confirmations.ts';
 import { isPackaged } from './embedded.ts';
 import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
-import { fingerprintOf, identityOf } from './fingerprint.ts';
+import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
 import { type CommandLine, withMemory } from './memory-limit.ts';
@@ -222,8 +222,8 @@ function inputOf(stdin: string | undefined, secrets: Awaited<ReturnType<typeof r
 async function whatChanged({ executable, fingerprint, programs, cwd }: Execution): Promise<string | undefined> {
   for (const program of [{ executable, fingerprint }, ...programs]) {
     const now = await checkExecutable(program.executable.path);
-    const same = now !== undefined && now.realPath === program.executable.realPath;
-    if (!same || (await identityOf(now.realPath)) !== program.fingerprint.identity) return program.executable.path;
+    const isPlace = now !== undefined && now.realPath === program.executable.realPath;
+    if (!isPlace || !(await isStill(now, program.fingerprint))) return program.executable.path;
   }
   return (await realpath(cwd).catch(() => undefined)) === cwd ? undefined : cwd;
 }

@@ -3,7 +3,8 @@ import { linkSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/platform/fingerprint.ts';
+import { fingerprintOf, isStill } from '../../src/platform/fingerprint.ts';
+import type { Fingerprint } from '../../src/run/ports.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cap fingerprint '));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -20,6 +21,23 @@ describe('a fingerprint', () => {
     linkSync(file, join(directory, 'other name'));
     expect((await taken)?.contentHash).toBe(undisturbed?.contentHash);
     expect(undisturbed?.contentHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('still holds behind another link or another time, and with the same bytes in its place, but not with a byte more', async () => {
+    const file = join(directory, 'kept');
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
+    const executable = { path: file, realPath: file };
+    const taken = (await fingerprintOf(executable, undefined)) as Fingerprint;
+    expect(await isStill(executable, taken)).toBe(true);
+    linkSync(file, join(directory, 'kept by another name'));
+    expect(await isStill(executable, taken)).toBe(true);
+    rmSync(file);
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
+    expect(await isStill(executable, taken)).toBe(true);
+    writeFileSync(file, '#!/bin/sh\n\n', { mode: 0o755 });
+    expect(await isStill(executable, taken)).toBe(false);
+    rmSync(file);
+    expect(await isStill(executable, taken)).toBe(false);
   });
 
   it('of what is not there is none', async () => {
