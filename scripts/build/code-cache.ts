@@ -12,6 +12,7 @@ import { ASSETS, type AssetName } from '../../src/platform/embedded.ts';
 import type { BaseNode } from './base-node.ts';
 import { bundlePath } from './bundle.ts';
 import { WORK } from './root.ts';
+import { V8_OPTIONS } from './v8-options.ts';
 import { WARM_UPS } from './warm-up.ts';
 
 /** The scripts with a cache: the bundle's name and the name its script runs under, which the cache is bound to. */
@@ -36,7 +37,7 @@ export function writeCodeCaches(base: BaseNode, snapshotPath: string): void {
   const env = { PATH: process.env.PATH, HOME: home };
   try {
     for (const { bundle } of CACHED) {
-      const argv = [fileURLToPath(import.meta.url), bundle, snapshotPath, home];
+      const argv = [...V8_OPTIONS, fileURLToPath(import.meta.url), bundle, snapshotPath, home];
       const child = spawnSync(base.path, argv, { encoding: 'utf8', env });
       if (child.status !== 0) throw new Error(`the warm run of ${bundle} failed:\n${child.stderr}`);
     }

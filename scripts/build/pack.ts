@@ -19,6 +19,7 @@ import type { BaseNode } from './base-node.ts';
 import { bundlePath } from './bundle.ts';
 import { codeCachePath } from './code-cache.ts';
 import { EXECUTABLE, WORK } from './root.ts';
+import { V8_OPTIONS } from './v8-options.ts';
 
 type PackSea = (
   entry: string,
@@ -34,14 +35,10 @@ type PackSea = (
  * Options of node that every start of the executable has: one worker for V8's background work instead of four, none that
  * waits for a debugger's signal, globals that nothing here uses are not set up, and the memory of WebAssembly is no
  * reservation of 8 GB with a signal handler behind it. Together a tenth of a bare start.
- * Options of V8 itself would do harm, because node's own code caches hold for its default ones only; the random seed alone
- * does not count. V8 derives from it three primes for its string hashes, and looks for them at every start: a tenth of
- * the time of a start, on average. With this seed they are found at once (`node scripts/bench-seeds.ts`). What it costs:
- * hashes and Math.random() are the same in each process, so nothing here may take Math.random() for chance.
  */
 const EXEC_ARGV = [
+  ...V8_OPTIONS,
   '--v8-pool-size=1',
-  '--random-seed=32',
   '--disable-sigusr1',
   '--disable-wasm-trap-handler',
   '--no-experimental-websocket',
@@ -90,7 +87,8 @@ async function inject(base: BaseNode, snapshotPath: string, output: string): Pro
     seaConfig: {
       disableExperimentalSEAWarning: true,
       useSnapshot: false,
-      useCodeCache: true,
+      // Node would make it without our options of V8, and complain of it at each start. Compiling the start script costs less.
+      useCodeCache: false,
       // NODE_OPTIONS must not reach into the executable.
       execArgvExtension: 'none',
       execArgv: EXEC_ARGV,

@@ -81,8 +81,9 @@ export const WORLDLY_NAMES: ReadonlySet<string> = new Set([
   'require',
 ]);
 
-/** What answers by the machine's locale: the same question must have the same answer everywhere. */
+/** `Math.random` and what answers by the machine's locale: the same question must have the same answer everywhere. */
 export const FORBIDDEN_MEMBERS: ReadonlySet<string> = new Set([
+  'Math.random',
   'Intl.Segmenter',
   'Intl.Collator',
   'Intl.DateTimeFormat',
