@@ -66,9 +66,16 @@ function facts(id: string, snapshot: Snapshot, caller: Caller): Facts | undefine
   const { columns } = snapshot;
   return {
     id,
-    type: CAPABILITY_TYPES[columns.type.at(doc)] ?? 'action',
-    sideEffect: SIDE_EFFECTS[columns.sideEffect.at(doc)] ?? 'I',
-    riskLevel: RISK_LEVELS[columns.risk.at(doc)] ?? 'critical',
+    // Most rules go by ids alone: a column is opened by the first that asks for it.
+    get type() {
+      return CAPABILITY_TYPES[columns.type.at(doc)] ?? 'action';
+    },
+    get sideEffect() {
+      return SIDE_EFFECTS[columns.sideEffect.at(doc)] ?? 'I';
+    },
+    get riskLevel() {
+      return RISK_LEVELS[columns.risk.at(doc)] ?? 'critical';
+    },
     get origin() {
       return caller.origin;
     },
