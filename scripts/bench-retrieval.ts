@@ -10,12 +10,11 @@ import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../src/compile/diagnostic.ts';
 import type { EvalReport } from '../src/contract/eval-report.v1.ts';
 import { type EvaluationOptions, runEvaluation } from '../src/evaluation/command.ts';
-import type { EvaluationHost } from '../src/evaluation/host.ts';
 import { bareWorld, openBytes } from '../src/evaluation/searcher.ts';
-import { joinPath, listNames, microseconds, readBytes, writeText } from '../src/platform/measuring-files.ts';
 import { isRefusal } from '../src/reason/refusal.ts';
 import type { World } from '../src/verbs/world.ts';
 import { compileDefault, languageSections } from './build-snapshot.ts';
+import { hostOf, noSnapshot } from './relevance/host.ts';
 
 const JUDGEMENTS = join(import.meta.dirname, '../golden/judgements');
 const { values } = parseArgs({
@@ -44,36 +43,17 @@ const options: EvaluationOptions = {
   ...(against === undefined ? {} : { against }),
   ...(out === undefined ? {} : { out }),
 };
-const report = await runEvaluation(options, host());
+const language = languageSections();
+const host = hostOf(language, () => (sets === undefined ? defaultWorld() : noSnapshot()));
+const report = await runEvaluation(options, host);
 if (isRefusal(report)) {
   console.error([report.message, report.expected, report.received].filter(Boolean).join('\n'));
   process.exit(1);
 }
 print(report);
 
-/** The default catalog is compiled from its sources when it is asked for. */
-function host(): EvaluationHost {
-  const language = languageSections();
-  let world: World | undefined;
-  const none = () => {
-    throw new Error('this script measures what it compiles itself');
-  };
-  return {
-    read: readBytes,
-    list: listNames,
-    write: writeText,
-    join: joinPath,
-    clock: microseconds,
-    get world() {
-      world ??= sets === undefined ? defaultWorld(language) : bareWorld(none());
-      return world;
-    },
-    worldOf: none,
-    language: () => language,
-  };
-}
-
-function defaultWorld(language: ReturnType<typeof languageSections>): World {
+/** The default catalog, compiled from its sources. */
+function defaultWorld(): World {
   const compiled = compileDefault(language);
   if (!Array.isArray(compiled)) return bareWorld(openBytes(compiled.snapshot));
   console.error(compiled.map(formatDiagnostic).join('\n'));

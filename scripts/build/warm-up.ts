@@ -20,8 +20,8 @@ type Place = { readonly scratch: string; readonly snapshotPath: string };
 type Request = readonly [verb: string, request: object];
 
 /**
- * The usual searches in both languages, with words that no catalog has, and an exact name. No filter, no explanation, no refusal: what the cache holds is
- * loaded at every start, 5 µs a KB, and what it lacks is compiled where it is needed.
+ * The usual searches in both languages, with words that no catalog has, and an exact name. No filter, no explanation, no
+ * refusal: what the cache holds is loaded at every start, 5 µs a KB, and what it lacks is compiled where it is needed.
  */
 const SEARCHES: readonly Request[] = [
   ['search', { version: 'tool-search.v1', query: 'find the process that uses a port' }],

@@ -2,15 +2,14 @@
 import { join } from 'node:path';
 import type { Arm } from '../../src/evaluation/arms.ts';
 import { questionOf, rankingOf } from '../../src/evaluation/ask.ts';
-import type { EvaluationHost } from '../../src/evaluation/host.ts';
 import { mean, measure } from '../../src/evaluation/metrics.ts';
 import type { JudgedSet } from '../../src/evaluation/run-set.ts';
 import { bareWorld, openBytes, searcherOf } from '../../src/evaluation/searcher.ts';
 import { ownSet, subjectAt } from '../../src/evaluation/subjects.ts';
-import { joinPath, listNames, microseconds, readBytes, writeText } from '../../src/platform/measuring-files.ts';
+import { microseconds } from '../../src/platform/measuring-files.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
-import type { World } from '../../src/verbs/world.ts';
 import { compileDefault, languageSections } from '../build-snapshot.ts';
+import { hostOf } from './host.ts';
 
 /** Shares from 0 to 1, in ten-thousandths. */
 export type Scores = { readonly ndcg_at_10: number; readonly recall_at_1: number; readonly recall_at_5: number };
@@ -31,29 +30,13 @@ export function judgedSets(directory: string): readonly JudgedSet[] {
   const language = languageSections();
   const own = compileDefault(language);
   if (Array.isArray(own)) throw new Error('the default catalog does not compile');
-  const host = hostOf(language, bareWorld(openBytes(own.snapshot)));
+  const host = hostOf(language, () => bareWorld(openBytes(own.snapshot)));
   const foreign = subjectAt(directory, undefined, host);
   const judged = subjectAt(join(import.meta.dirname, '../../golden/judgements'), undefined, host);
   if (isRefusal(foreign) || foreign.kind !== 'sets') throw new Error('there are no sets here');
   if (isRefusal(judged) || judged.kind !== 'own') throw new Error('the own judgements are missing');
   const set = ownSet(judged, 'dev', host);
   return [{ ...set, questions: set.questions.filter(({ kind }) => kind === 'single') }, ...foreign.sets];
-}
-
-function hostOf(language: ReturnType<typeof languageSections>, world: World): EvaluationHost {
-  const worldOf = () => {
-    throw new Error('no snapshot of a file is asked for');
-  };
-  return {
-    read: readBytes,
-    list: listNames,
-    write: writeText,
-    join: joinPath,
-    clock: microseconds,
-    world,
-    worldOf,
-    language: () => language,
-  };
 }
 
 function rounded(share: number): number {

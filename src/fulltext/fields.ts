@@ -44,5 +44,10 @@ export const FIELDS: readonly Field[] = [
   { name: 'keywords', bit: 7, weight: 4, lengthNorm: 0.8 },
 ];
 
+/** The bits of these fields in a posting's mask. */
+export function fieldMask(...names: readonly FieldName[]): number {
+  return FIELDS.reduce((mask, { name, bit }) => (names.includes(name) ? mask | (1 << bit) : mask), 0);
+}
+
 /** One document to index: the texts of each field, in both languages side by side. An empty list is an absent field. */
 export type FieldedDocument = { readonly fields: Readonly<Record<FieldName, readonly string[]>> };

@@ -94,32 +94,8 @@ export class StringTable {
       const slot = slots.at(at);
       if (slot === 0) return -1;
       const index = (slot & numbers) - 1;
-      if (((slot ^ hash) & ~numbers) === 0 && this.isAt(index, string)) return index;
+      if (((slot ^ hash) & ~numbers) === 0 && this.at(index) === string) return index;
     }
-  }
-
-  /** Whether this number's string is this one; a short one is compared where it stands, without being made. */
-  private isAt(index: number, string: string): boolean {
-    const { starts, text } = this.all;
-    const start = starts.at(index);
-    if (starts.at(index + 1) - start !== Buffer.byteLength(string, 'utf8')) return false;
-    let at = start;
-    for (let i = 0; i < string.length; i++) {
-      const unit = string.charCodeAt(i);
-      if (unit >= 0xd800 && unit <= 0xdfff) return this.at(index) === string;
-      if (unit < 0x80) {
-        if (text.at(at++) !== unit) return false;
-      } else if (unit < 0x800) {
-        if (text.at(at++) !== (0xc0 | (unit >> 6)) || text.at(at++) !== (0x80 | (unit & 0x3f))) return false;
-      } else if (
-        text.at(at++) !== (0xe0 | (unit >> 12)) ||
-        text.at(at++) !== (0x80 | ((unit >> 6) & 0x3f)) ||
-        text.at(at++) !== (0x80 | (unit & 0x3f))
-      ) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The first number whose string is not below `string`; `length` when all are. */

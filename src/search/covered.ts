@@ -2,7 +2,7 @@
  * How much of what a query speaks of each of a few documents has: the postings of every term are looked at once, for all
  * of them. It judges nothing.
  */
-import { FIELDS, type FieldName } from '../fulltext/fields.ts';
+import { fieldMask } from '../fulltext/fields.ts';
 import { masksOf } from '../fulltext/holding.ts';
 import type { LexicalIndex } from '../fulltext/lexical.ts';
 import type { Query } from './query.ts';
@@ -10,9 +10,8 @@ import type { Query } from './query.ts';
 /** Shares of what the query speaks of, in per mille: had anywhere, and where the document says what it is. */
 export type Covered = { readonly anywhere: number; readonly inHead: number };
 
-const HEAD: readonly FieldName[] = ['identity', 'title', 'summary', 'aliases', 'keywords'];
 /** Bits of the fields in which a document says what it is. */
-const HEAD_MASK = FIELDS.filter(({ name }) => HEAD.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
+export const HEAD_MASK = fieldMask('identity', 'title', 'summary', 'aliases', 'keywords');
 
 /** For each of `docs`, in their order. */
 export function coveredBy({ terms, things }: Query, docs: readonly number[], index: LexicalIndex): Covered[] {

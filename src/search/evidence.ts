@@ -2,15 +2,16 @@
  * How well one document answers a query, in per mille and free of the catalog's size: what of the query it has, and how
  * it compares with the document's own texts. It judges nothing.
  */
-import { FIELDS, type FieldName } from '../fulltext/fields.ts';
 import { holdingOf } from '../fulltext/holding.ts';
 import { FLAGS } from '../snapshot/columns.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
+import { HEAD_MASK } from './covered.ts';
 import { isGivenName } from './given-name.ts';
 import type { Query } from './query.ts';
 import { coverOf, type Thing } from './things.ts';
+import { usualStrengths } from './usual-strength.ts';
 
 /** Shares and amounts in per mille, and what is so or not as 1000 or 0. */
 export type Evidence = {
@@ -35,8 +36,6 @@ export type Evidence = {
 /** Evidence, and what of the query the document has nothing of, in the query's words. */
 export type Findings = { readonly evidence: Evidence; readonly missing: readonly string[] };
 
-const HEAD: readonly FieldName[] = ['identity', 'title', 'summary', 'aliases', 'keywords'];
-const HEAD_MASK = FIELDS.filter(({ name }) => HEAD.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
 const MOST_LIKENESS = 2000;
 /** Four concepts: the size that counts half. */
 const HALF_SIZE = 400;
@@ -68,7 +67,7 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     objects += 1;
     if (cover > 0) objectsMet += 1;
   }
-  const usual = usualStrength(doc, language, snapshot);
+  const usual = usualStrengths(language, snapshot)?.at(doc) ?? 0;
   const evidence = {
     covered: Math.floor(covered / Math.max(1, total)),
     coveredInHead: Math.floor(inHead / Math.max(1, total)),
@@ -87,10 +86,4 @@ function isVerb(thing: Thing, { concepts }: Query, lexicon: Lexicon): boolean {
     ({ start, end, term }) =>
       start >= thing.start && end <= thing.end && lexicon.family(Number.parseInt(term.slice(1), 36)) > 0,
   );
-}
-
-/** How strongly a document's own texts meet it; 0 where it has none, and in a snapshot that was never calibrated. */
-function usualStrength(doc: number, language: 'zh' | 'en', { sections }: Snapshot): number {
-  const name = `column.usual_${language}`;
-  return sections.has(name) ? sections.numbers(name).at(doc) : 0;
 }

@@ -6,7 +6,7 @@
  * golden/relevance.md.
  */
 import type { ScoredDocument } from '../fulltext/bm25.ts';
-import { FIELDS, type FieldName } from '../fulltext/fields.ts';
+import { fieldMask } from '../fulltext/fields.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Query } from './query.ts';
 import { rank } from './rank.ts';
@@ -89,11 +89,7 @@ function always(): boolean {
   return true;
 }
 
-const METADATA: readonly FieldName[] = ['identity', 'aliases', 'keywords'];
-const METADATA_MASK = FIELDS.filter(({ name }) => METADATA.includes(name)).reduce(
-  (mask, { bit }) => mask | (1 << bit),
-  0,
-);
+const METADATA_MASK = fieldMask('identity', 'aliases', 'keywords');
 
 /** By how much of the query stands in names, aliases and the controlled vocabulary; those without any are left out. */
 function byMetadata(found: readonly ScoredDocument[], { query, snapshot: { lexical } }: Asked): readonly number[] {

@@ -6,6 +6,7 @@ import type { ScoredDocument } from '../fulltext/bm25.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
 import type { Query } from './query.ts';
+import { usualStrengths } from './usual-strength.ts';
 
 export class Round {
   private readonly packs = new Map<number, number>();
@@ -19,8 +20,7 @@ export class Round {
   constructor(candidates: readonly ScoredDocument[], query: Query, snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.best = Math.max(1, candidates[0]?.score ?? 1);
-    const column = `column.usual_${hasHan(query.text) ? 'zh' : 'en'}`;
-    const usual = snapshot.sections.has(column) ? snapshot.sections.numbers(column) : null;
+    const usual = usualStrengths(hasHan(query.text) ? 'zh' : 'en', snapshot);
     for (const { doc, score } of candidates) {
       // Squared: a pack is found by what it has of the best, not by many that have a little.
       const share = Math.floor((WHOLE * score) / this.best);

@@ -18,9 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
-import { applyDefaults } from '../../src/run/defaults.ts';
-import { runBuiltinTool } from '../../src/toolbox/entry.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability, runOwnTool } from '../catalog/run-capability.ts';
 import { finished, openBench } from '../run/capabilities.ts';
 import { catalogActions } from './catalog-actions.ts';
 
@@ -53,12 +51,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function tool(id: string, args: JsonObject) {
-  const { handler, argumentsSchema } = loadCapability(id);
-  if (handler?.kind !== 'builtin') throw new Error(id);
-  const given = JSON.stringify(applyDefaults(argumentsSchema, args));
-  return runBuiltinTool(handler.tool, given, { cwd: join(home, 'work') });
-}
+const tool = (id: string, args: JsonObject) => runOwnTool(id, args, join(home, 'work'));
 
 /** Everything that is there, but for the directory in which the actions may work. */
 function standing(): string[] {

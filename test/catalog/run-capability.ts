@@ -13,11 +13,13 @@ import { toCapability } from '../../src/compile/resolve/to-capability.ts';
 import { checkDraft } from '../../src/compile/resolve.ts';
 import { validateManifest } from '../../src/compile/validate.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { applyDefaults } from '../../src/run/defaults.ts';
 import type { Evidence } from '../../src/run/evidence/evidence.ts';
 import { gatherEvidence } from '../../src/run/evidence/evidence.ts';
 import { execute } from '../../src/run/execute.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
+import { runBuiltinTool } from '../../src/toolbox/entry.ts';
 import { toolNames } from '../../src/toolbox/tools.ts';
 import { noteExecuted } from './executions.ts';
 
@@ -50,6 +52,13 @@ export function loadCapability(id: string): Capability {
   const wrong = Array.isArray(draft) ? draft : checkDraft(draft, { builtinTools: toolNames(), overrides: 'replace' });
   if (Array.isArray(draft) || wrong.length > 0) throw new Error(`catalog/${path}: ${JSON.stringify(wrong)}`);
   return toCapability(draft.manifest);
+}
+
+/** Calls the built-in tool of a capability itself, as a child would: no pipeline stands before it. */
+export function runOwnTool(id: string, args: JsonObject, cwd: string): ReturnType<typeof runBuiltinTool> {
+  const { handler, argumentsSchema } = loadCapability(id);
+  if (handler?.kind !== 'builtin') throw new Error(`${id} is no built-in tool`);
+  return runBuiltinTool(handler.tool, JSON.stringify(applyDefaults(argumentsSchema, args)), { cwd });
 }
 
 /** Runs it; `cwd` is the caller's directory. */

@@ -3,7 +3,7 @@
  * run something is for the policy; this is only the order.
  */
 import { RISK_LEVELS, SIDE_EFFECTS } from '../../capability/capability.ts';
-import { FIELDS, type FieldName } from '../../fulltext/fields.ts';
+import { fieldMask } from '../../fulltext/fields.ts';
 import { holdingOf } from '../../fulltext/holding.ts';
 import { familiesOfDocument } from '../document-families.ts';
 import type { Query } from '../query.ts';
@@ -26,8 +26,7 @@ const READS = SIDE_EFFECTS.indexOf('R');
 const IRREVERSIBLE = SIDE_EFFECTS.indexOf('I');
 const HIGH_RISK = RISK_LEVELS.indexOf('high');
 
-const NAMING: readonly FieldName[] = ['identity', 'title'];
-const NAMING_MASK = FIELDS.filter(({ name }) => NAMING.includes(name)).reduce((mask, { bit }) => mask | (1 << bit), 0);
+const NAMING_MASK = fieldMask('identity', 'title');
 
 /** Whether a query rules anything out, or asks for care. */
 export function constrains({ unwanted, lookOnly, keeps, open }: Query['constraints']): boolean {

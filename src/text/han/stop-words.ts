@@ -2,6 +2,8 @@
  * Chinese function words: particles, pronouns, question words and the courtesies of a request, in simplified form.
  * Negations (不, 没, 别) and words of order (先, 再) are not here: they carry constraints.
  */
+import { isInRow } from '../word-row.ts';
+
 const STOP_CHARACTERS = '的了吗呢吧啊呀嘛么地得着过之我你您他她它们这那哪谁啥请是';
 
 const STOP_WORDS =
@@ -15,5 +17,5 @@ export function isHanStopCharacter(character: string): boolean {
 
 /** True for a word that says nothing of the topic. */
 export function isHanStopWord(word: string): boolean {
-  return STOP_WORDS.includes(` ${word} `);
+  return isInRow(STOP_WORDS, word);
 }

@@ -2,9 +2,9 @@
  * Whether a text asks what is so, rather than for something to be done: "is there a key", "谁占着端口". Whoever asks wants
  * to look, whatever verbs the question holds. "How do I" and "can you" ask for a deed.
  */
+import { isInRow } from '../word-row.ts';
 import type { Unit } from './unit.ts';
 
-// Rows of words with a blank on each side: five sets cost each start a quarter of a millisecond, and are asked a few times.
 /** English words that open a question; those of the second row only before a person. */
 const OPENERS = ' is are am was were which what who whose where when why how has does did ';
 const BEFORE_A_PERSON = ' do have ';
@@ -21,17 +21,13 @@ export function isQuestion(units: readonly Unit[]): boolean {
   const [first, second] = units;
   if (first === undefined) return false;
   if (!first.isHan) {
-    if (isIn(BEFORE_A_PERSON, first.form)) return second !== undefined && isIn(PERSONS, second.form);
-    return isIn(OPENERS, first.form) && (second === undefined || !isIn(WAYS, second.form));
+    if (isInRow(BEFORE_A_PERSON, first.form)) return second !== undefined && isInRow(PERSONS, second.form);
+    return isInRow(OPENERS, first.form) && (second === undefined || !isInRow(WAYS, second.form));
   }
   for (let at = 0; at < units.length; at++) {
     const form = (units[at] as Unit).form;
     if (REQUESTING.includes(form)) return false;
-    if (ASKING.includes(form) || isIn(ASKING_PAIRS, form + (units[at + 1]?.form ?? ''))) return true;
+    if (ASKING.includes(form) || isInRow(ASKING_PAIRS, form + (units[at + 1]?.form ?? ''))) return true;
   }
   return false;
-}
-
-function isIn(row: string, word: string): boolean {
-  return row.includes(` ${word} `);
 }
