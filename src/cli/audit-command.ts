@@ -37,13 +37,13 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   list.option('--limit <n>', `most events (${DEFAULT_LIMIT} when left out)`);
   finish(list, ['cap audit list', 'cap audit list --limit 100 --json']);
   list.action(({ limit = String(DEFAULT_LIMIT) }: { limit?: string }) =>
-    take(reply(list, (world) => listAnswer(limit, world, host.audit))),
+    take(reply(list, (world) => listAnswer(limit, world, host))),
   );
 
   const show = audit.command('show').description('All events of one operation.');
   show.argument('<operation>', 'the operation_id of a run, or the number of an event');
   finish(show, ['cap audit show 0123456789abcdef0123456789abcdef']);
-  show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host.audit))));
+  show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host))));
 
   const save = audit.command('export').description('Write events to a file: a JSON document a line, or a table.');
   save.requiredOption('-o, --output <file>', 'the file; an earlier export is replaced as a whole');
@@ -68,13 +68,19 @@ async function verifyAnswer(noted: string | undefined, { audit, recovery }: Host
     const expected = 'SEQ:HASH, as end of an earlier verify says it';
     return refusalAnswer(refuse('usage', { path: '--noted', expected, received: noted ?? '' }));
   }
-  const { files, head, anchor } = await audit.read();
+  const log = await audit.read();
+  const { events, holds, findings } = await checked(log, recovery, mark);
+  return document({ command: 'verify', total: events, holds, findings, ...endOf(log.head?.last) });
+}
+
+type Log = Awaited<ReturnType<Host['audit']['read']>>;
+
+/** Whether the log holds, by everything that knows of it. */
+async function checked({ files, head, anchor }: Log, recovery: Host['recovery'], noted?: Link) {
   const operations = await sentOperations(files, head?.base ?? ORIGIN, recovery);
-  const around = { anchor, operations, ...(mark === undefined ? {} : { noted: mark }) };
+  const around = { anchor, operations, ...(noted === undefined ? {} : { noted }) };
   const { events, findings } = verifyChain(files, head, around);
-  const holds = findings.length === 0;
-  const report = { total: events, holds, findings: [...findings], ...endOf(head?.last) };
-  return document({ command: 'verify', ...report }, holds ? 0 : DOES_NOT_HOLD);
+  return { events, holds: findings.length === 0, findings: [...findings] };
 }
 
 /** What the journal says was sent: the intent of each stands in the log, unless it is older than what is kept. */
@@ -103,42 +109,45 @@ type ExportOptions = {
   readonly force?: boolean;
 };
 
-async function exportAnswer(options: ExportOptions, world: World, { audit, catalog }: Host): Promise<Answer> {
+async function exportAnswer(options: ExportOptions, world: World, host: Host): Promise<Answer> {
   const { output, since, until, format = 'jsonl', force = false } = options;
   for (const [option, time] of Object.entries({ '--since': since, '--until': until })) {
     if (time === undefined || TIME_PATTERN.test(time)) continue;
     const expected = 'a day or a time in UTC, as 2026-01-31 or 2026-01-31T12:00Z';
     return refusalAnswer(refuse('usage', { path: option, expected, received: time }));
   }
-  const events = await visibleEvents(world, audit);
-  if (isRefusal(events)) return refusalAnswer(events);
-  const chosen = within(events, since, until);
-  const failed = await catalog.write(
+  const read = await readVisible(world, host);
+  if (isRefusal(read)) return refusalAnswer(read);
+  const chosen = within(read.events, since, until);
+  const failed = await host.catalog.write(
     output,
     new TextEncoder().encode(exportText(chosen, format)),
     force ? () => true : isExportStart,
   );
   if (failed !== null) return refusalAnswer(failed);
-  const { head } = await audit.read();
-  return document({ command: 'export', total: chosen.length, file: output, ...endOf(head?.last) });
+  return document({ command: 'export', total: chosen.length, ...read.damage, file: output, ...endOf(read.last) });
 }
 
-async function listAnswer(limit: string, world: World, audit: Host['audit']): Promise<Answer> {
+async function listAnswer(limit: string, world: World, host: Host): Promise<Answer> {
   const count = integerOr(limit);
   if (typeof count !== 'number' || count < 1) return refusalAnswer(number('--limit', limit));
-  const events = await visibleEvents(world, audit);
-  if (isRefusal(events)) return refusalAnswer(events);
-  return document({ command: 'list', total: events.length, events: events.slice(-count).reverse() });
+  const read = await readVisible(world, host);
+  if (isRefusal(read)) return refusalAnswer(read);
+  const { events, damage } = read;
+  return document({ command: 'list', total: events.length, ...damage, events: events.slice(-count).reverse() });
 }
 
-async function showAnswer(operation: string, world: World, audit: Host['audit']): Promise<Answer> {
-  const events = await visibleEvents(world, audit);
-  if (isRefusal(events)) return refusalAnswer(events);
+async function showAnswer(operation: string, world: World, host: Host): Promise<Answer> {
+  const read = await readVisible(world, host);
+  if (isRefusal(read)) return refusalAnswer(read);
+  const { events, damage } = read;
   const found = events.filter((event) => event.operation_id === operation || String(event.seq) === operation);
-  if (found.length > 0) return document({ command: 'show', events: found });
-  return refusalAnswer(
-    refuse('result_not_found', { message: 'The log holds no such operation.', received: operation }),
-  );
+  if (found.length > 0) return document({ command: 'show', ...damage, events: found });
+  const message =
+    damage.holds === undefined
+      ? 'The log holds no such operation.'
+      : 'What can be read of the log holds no such operation, and the log was damaged: cap audit verify says where.';
+  return refusalAnswer(refuse('result_not_found', { message, received: operation }));
 }
 
 /** Nobody takes away what a policy keeps. */
@@ -157,15 +166,23 @@ async function pruneAnswer(days: string | undefined, world: World, audit: Host['
   return document({ command: 'prune', removed: [...removed], records });
 }
 
+type Visible = {
+  readonly events: AuditReport['events'] & object;
+  /** Of a damaged log what can be read is shown, and beside it what is wrong; nothing of one that holds. */
+  readonly damage: Pick<AuditReport, 'findings' | 'holds'>;
+  readonly last: Link | undefined;
+};
+
 /** What is hidden from this caller now is hidden in what was run before, too. */
-async function visibleEvents(world: World, audit: Host['audit']): Promise<(AuditReport['events'] & object) | Refusal> {
+async function readVisible(world: World, { audit, recovery }: Host): Promise<Visible | Refusal> {
   const policy = world.policy();
   if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
   const { hidden } = govern(policy, snapshot, world.caller);
-  const { files } = await audit.read();
-  return files
+  const log = await audit.read();
+  const { holds, findings } = await checked(log, recovery);
+  const events = log.files
     .flatMap(({ lines }) => lines)
     .map((line) => readEvent(line))
     .filter((event): event is AuditEvent => event !== undefined && hidden?.(event.canonical_path) !== true)
@@ -175,13 +192,16 @@ async function visibleEvents(world: World, audit: Host['audit']): Promise<(Audit
       ...(values === undefined ? {} : { arguments: { ...values } }),
       ...(masked === undefined ? {} : { masked: [...masked] }),
     }));
+  return { events, damage: holds ? {} : { holds, findings }, last: log.head?.last };
 }
 
 function number(option: string, received: string): Refusal {
   return refuse('usage', { message: `${option} takes a whole number from 1.`, path: option, received });
 }
 
-function document(report: Omit<AuditReport, 'version'>, exitCode = 0): Answer {
+/** Of a log that was tampered with nothing is told with the code of a clean one. */
+function document(report: Omit<AuditReport, 'version'>): Answer {
+  const exitCode = report.holds === false ? DOES_NOT_HOLD : 0;
   return { exitCode, body: `${JSON.stringify({ version: 'audit-report.v1', ...report })}\n` };
 }
 

@@ -32,30 +32,49 @@ function isBidirectional(unit: number): boolean {
   return unit <= 0x200f || (unit >= 0x2028 && unit <= 0x202e) || unit >= 0x2066;
 }
 
+/**
+ * What a request may hold and nobody can see: fillers, joiners, the marks of tags and of variants, in which another text
+ * can be hidden. Where text is shown they are named; as data they stay what they are.
+ */
+const UNSEEN_RANGES =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u3164' +
+  '\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
+const ONE_PICTURE = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?';
+/** Pictures that are joined of several, and keys: there the joiners are seen. */
+const PICTURES = `${ONE_PICTURE}(?:\\u200d${ONE_PICTURE})*|[#*0-9]\\ufe0f\\u20e3`;
+
 /** The first forbidden character as U+XXXX, or null. */
 export function forbiddenCharacter(text: string): string | null {
-  const found = text.match(forbidden())?.[0];
+  const found = text.match(new RegExp(`[${FORBIDDEN_RANGES}]`))?.[0];
   return found === undefined ? null : named(found);
 }
 
-/** Text of a caller, harmless to show in a message: no forbidden or half character, at most `limit` UTF-16 units. */
+/** Text of a caller, harmless to show in a message: no forbidden, unseen or half character, at most `limit` UTF-16 units. */
 export function harmless(text: string, limit: number): string {
   const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-  return cut.toWellFormed().replace(forbidden(), (found) => `(${named(found)})`);
+  // Made where it is needed: no request that is answered needs it.
+  const marks = new RegExp(`(${PICTURES})|[${FORBIDDEN_RANGES}${UNSEEN_RANGES}]`, 'gu');
+  return cut.toWellFormed().replace(marks, (found, seen?: string) => seen ?? `(${named(found)})`);
 }
 
-/** The same JSON document with its forbidden characters as \\uXXXX: a terminal that it is printed on obeys none of them. */
+/** The same of several lines; they stay lines. */
+export function harmlessLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => harmless(line, Number.MAX_SAFE_INTEGER))
+    .join('\n');
+}
+
+/** The same JSON document with what is forbidden or unseen as \\uXXXX: a terminal that it is printed on obeys none of it. */
 export function escapeForbidden(json: string): string {
-  return json.replace(forbidden(), (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** Made where it is needed: no request that is answered needs it. */
-function forbidden(): RegExp {
-  return new RegExp(`[${FORBIDDEN_RANGES}]`, 'g');
+  const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+  return json.replace(new RegExp(`[${FORBIDDEN_RANGES}${UNSEEN_RANGES}]`, 'gu'), (found) =>
+    Array.from({ length: found.length }, (_, at) => unit(found.charCodeAt(at))).join(''),
+  );
 }
 
 function named(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Code points of a well-formed string. */

@@ -4,7 +4,7 @@
  * what an event says and how the chain holds is src/audit.
  */
 import { closeSync, constants, fdatasyncSync, fstatSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { open, readdir, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type Anchor,
@@ -24,7 +24,8 @@ import type { StateUnavailable } from '../run/ports.ts';
 import { withLock } from './lock.ts';
 import { createOnce, readPrivate } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
-import { locateState, openState } from './state-directory.ts';
+import { openState } from './state-directory.ts';
+import { namesInState, readableState } from './state-reading.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 
@@ -54,16 +55,13 @@ export async function appendAudit(facts: AuditFacts, host: AuditHost): Promise<A
   try {
     return await withLock(join(state.path, 'lock'), () => append(state.path, facts, host));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    return { kind: 'unavailable', message: `the audit log in ${state.path} cannot be written (${code})` };
+    return unwritable(state.path, error);
   }
 }
 
-/** Everything that is kept, oldest first. Nothing is made or changed. */
+/** Everything that is kept, oldest first. Nothing is made or changed. Throws StateUnreadable. */
 export async function readAudit(host: AuditHost): Promise<AuditLog> {
-  const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable') return { files: [], head: undefined, anchor: 'none' };
-  const home = join(state.path, DIRECTORY);
+  const home = await readableState(host, DIRECTORY);
   const names = await logNames(home);
   const files = names.map((name) => ({ name, lines: linesOf(textOf(join(home, name)) ?? UNREADABLE) }));
   const key = await readPrivate(keyPath(home)).catch(() => undefined);
@@ -80,22 +78,34 @@ export async function pruneAudit(days: number, host: AuditHost): Promise<readonl
   const state = await openState(host.environment, host.platform, DIRECTORY);
   if (state.kind === 'unavailable') return state;
   const limit = (host.clock ?? Date.now)() - days * 24 * 60 * 60_000;
-  return withLock(join(state.path, 'lock'), async () => {
-    const key = await keyOf(state.path);
-    let head = headOf(state.path, key);
-    const removed: string[] = [];
-    if (head === undefined) return removed;
-    for (const name of (await logNames(state.path)).slice(0, -1)) {
-      const last = linesOf(textOf(join(state.path, name)) ?? '').at(-1);
-      const event = last === undefined ? undefined : readEvent(last);
-      if (event === undefined || Date.parse(event.time) >= limit) break;
-      head = { ...head, base: { seq: event.seq, hash: event.hash } };
-      replaceHead(state.path, head, key);
-      await unlink(join(state.path, name));
-      removed.push(name);
-    }
-    return removed;
-  });
+  try {
+    return await withLock(join(state.path, 'lock'), () => prune(state.path, limit));
+  } catch (error) {
+    return unwritable(state.path, error);
+  }
+}
+
+async function prune(home: string, limit: number): Promise<string[]> {
+  const names = await logNames(home);
+  const key = await keyOf(home);
+  let head = headOf(home, key);
+  const removed: string[] = [];
+  if (head === undefined) return removed;
+  for (const name of names.slice(0, -1)) {
+    const last = linesOf(textOf(join(home, name)) ?? '').at(-1);
+    const event = last === undefined ? undefined : readEvent(last);
+    if (event === undefined || Date.parse(event.time) >= limit) break;
+    head = { ...head, base: { seq: event.seq, hash: event.hash } };
+    replaceHead(home, head, key);
+    await unlink(join(home, name));
+    removed.push(name);
+  }
+  return removed;
+}
+
+function unwritable(home: string, error: unknown): StateUnavailable {
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  return { kind: 'unavailable', message: `the audit log in ${home} cannot be written (${code})` };
 }
 
 async function append(home: string, facts: AuditFacts, host: AuditHost): Promise<AuditEvent> {
@@ -217,8 +227,7 @@ async function keyOf(home: string): Promise<Uint8Array> {
 }
 
 async function logNames(home: string): Promise<string[]> {
-  const names = await readdir(home).catch(() => []);
-  return names.filter((name) => LOG.test(name)).sort();
+  return (await namesInState(home)).filter((name) => LOG.test(name)).sort();
 }
 
 function numberOf(name: string): number {

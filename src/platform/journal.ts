@@ -1,5 +1,5 @@
 /** The journal below the state directory, one file an operation, each step on the disk before the next begins; and the circuits. */
-import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FoundEntry, isClosed, type JournalEntry, type JournalState, mayMove } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
@@ -7,6 +7,7 @@ import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
+import { namesInState, readableState, unreadable } from './state-reading.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 export type JournalHost = {
@@ -72,33 +73,33 @@ export async function moveOperation(
   );
 }
 
-/** All operations that are kept, the open ones first, each in the order of their ids. */
+/** All operations that are kept, the open ones first, each in the order of their ids. Throws StateUnreadable. */
 export async function readOperations(host: JournalHost): Promise<FoundEntry[]> {
   return [...(await readOpenOperations(host)), ...(await readFrom(host, JOURNAL, CLOSED))];
 }
 
-/** Those that came to no end yet. What cannot be read is left out, and stays where it is. */
+/** Those that came to no end yet. Throws StateUnreadable: one that was passed over might be done twice. */
 export function readOpenOperations(host: JournalHost): Promise<FoundEntry[]> {
   return readFrom(host, JOURNAL);
 }
 
 async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise<FoundEntry[]> {
-  const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable') return [];
-  const home = join(state.path, ...parts);
-  const names = (await readdir(home).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  const home = await readableState(host, ...parts);
+  const names = (await namesInState(home)).filter((name) => name.endsWith('.json')).sort();
   const found: FoundEntry[] = [];
   for (const name of names) {
-    const kept = await readKept(join(home, name)).catch(() => undefined);
+    const path = join(home, name);
+    const kept = await readKept(path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
     if (kept !== undefined) found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
   }
   return found;
 }
 
-/** Removes closed operations that are older than `keepDays`; gives how many. */
+/** Removes closed operations that are older than `keepDays`; gives how many. Throws StateUnreadable. */
 export async function pruneOperations(keepDays: number, host: JournalHost): Promise<number> {
-  const state = locateState(host.environment, host.platform);
-  return state.kind === 'unavailable' ? 0 : forgetClosed(join(state.path, JOURNAL, CLOSED), keepDays, host);
+  return forgetClosed(await readableState(host, JOURNAL, CLOSED), keepDays, host);
 }
 
 /** Past failures of a call, and the last time that anything was changed. */
@@ -129,10 +130,13 @@ export async function noteCircuit(
   });
 }
 
-/** Closes all circuits: whoever asks for it knows that something has changed. */
+/** Closes all circuits: whoever asks for it knows that something has changed. Throws StateUnreadable. */
 export async function resetCircuits(host: JournalHost): Promise<void> {
-  const state = locateState(host.environment, host.platform);
-  if (state.kind === 'state') await rm(join(state.path, CIRCUITS), { recursive: true, force: true });
+  const home = await readableState(host, CIRCUITS);
+  await namesInState(home);
+  await rm(home, { recursive: true, force: true }).catch((error: unknown) => {
+    throw unreadable(home, error);
+  });
 }
 
 async function inState(
@@ -159,7 +163,7 @@ async function readKept(path: string): Promise<Kept | undefined> {
 async function forgetClosed(home: string, keepDays: number, host: JournalHost): Promise<number> {
   let removed = 0;
   const now = (host.clock ?? Date.now)();
-  for (const name of (await readdir(home).catch(() => [])).filter((one) => one.endsWith('.json'))) {
+  for (const name of (await namesInState(home)).filter((one) => one.endsWith('.json'))) {
     const path = join(home, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => now - mtimeMs,

@@ -9,6 +9,7 @@ import writeFileAtomic from 'write-file-atomic';
 import type { JsonObject } from '../capability/capability.ts';
 import type { StoredResult } from '../run/ports.ts';
 import { readOwn } from './regular-file.ts';
+import { namesInState, unreadable } from './state-reading.ts';
 
 /** 16 random bytes in hexadecimal. */
 const REF = /^[0-9a-f]{32}$/;
@@ -43,7 +44,7 @@ export async function createSlot(directory: string): Promise<ResultSlot> {
   };
 }
 
-/** Reads one stream of a result; undefined when there is no such result. Streams are capped when written (64 MiB). */
+/** Reads one stream of a result; undefined when there is no such result. Streams are capped when written (64 MiB). Throws StateUnreadable. */
 export async function readStored(
   directory: string,
   ref: string,
@@ -51,6 +52,7 @@ export async function readStored(
 ): Promise<StoredResult | undefined> {
   if (!REF.test(ref)) return undefined;
   const home = join(directory, ref);
+  await namesInState(directory);
   try {
     const meta = JSON.parse(readOwn(join(home, 'meta.json'))?.toString('utf8') ?? '') as JsonObject;
     const file = await open(join(home, stream), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -59,7 +61,9 @@ export async function readStored(
     } finally {
       await file.close();
     }
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || code === 'ENOENT') return undefined;
+    throw unreadable(home, error);
   }
 }

@@ -2,7 +2,7 @@
  * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
  */
 import { realpath, stat, writeFile } from 'node:fs/promises';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OperatingSystem } from '../capability/capability.ts';
@@ -31,6 +31,7 @@ import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
 import { hashSecret, readSecrets } from './secrets.ts';
 import { locateState, openState } from './state-directory.ts';
+import { readableState } from './state-reading.ts';
 
 export type RunHost = {
   readonly environment: { readonly [name: string]: string | undefined };
@@ -127,8 +128,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     async readResult(ref, stream) {
       // Only looked at, never made: what is kept can be read where nothing can be written any more.
-      const state = locateState(host.environment, host.platform);
-      return state.kind === 'unavailable' ? undefined : readStored(join(state.path, RESULTS), ref, stream);
+      return readStored(await readableState(host, RESULTS), ref, stream);
     },
     bounded,
   };

@@ -2,12 +2,13 @@
  * Scripts of the catalog as files: <state>/scripts/<sha256>/<name>, 0500, in a directory that nobody else may enter. The
  * text comes from the snapshot each time; the file is only believed after its bytes were hashed again.
  */
-import { chmod, lstat, mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../canon/hash.ts';
 import type { ScriptFile } from '../run/ports.ts';
 import { readPrivate, replaceWhole } from './private-file.ts';
 import { locateState, openState, type StateUnavailable } from './state-directory.ts';
+import { namesInState, readableState } from './state-reading.ts';
 
 type Host = {
   readonly environment: { readonly [name: string]: string | undefined };
@@ -51,11 +52,9 @@ export async function placeScript({ path, text, sha256 }: ScriptFile, host: Host
 
 /** Removes the scripts that were placed or used last before this time, in milliseconds; they are placed again when needed. */
 export async function pruneScripts(before: number, host: Host): Promise<number> {
-  const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable') return 0;
-  const home = join(state.path, DIRECTORY);
+  const home = await readableState(host, DIRECTORY);
   let removed = 0;
-  for (const name of (await readdir(home).catch(() => [])).filter((one) => HASH.test(one))) {
+  for (const name of (await namesInState(home)).filter((one) => HASH.test(one))) {
     const facts = await lstat(join(home, name)).catch(() => undefined);
     if (facts === undefined || !facts.isDirectory() || facts.mtimeMs >= before) continue;
     await rm(join(home, name), { recursive: true, force: true });

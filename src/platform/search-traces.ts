@@ -1,10 +1,11 @@
 /** Traces of searches below the state directory, one file a day. A search never fails because of its trace. */
 import { appendFileSync } from 'node:fs';
-import { readdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SearchFacts, traceOf } from '../audit/trace.ts';
 import { createOnce, readPrivate } from './private-file.ts';
 import { openState } from './state-directory.ts';
+import { namesInState, readableState } from './state-reading.ts';
 
 type TraceHost = {
   readonly environment: { readonly [name: string]: string | undefined };
@@ -32,13 +33,12 @@ export async function appendTrace(facts: SearchFacts, mode: 'digest' | 'text', h
   }
 }
 
-/** Removes the files of days that are older than `days`; gives their names. */
+/** Removes the files of days that are older than `days`; gives their names. Throws StateUnreadable. */
 export async function pruneTraces(days: number, host: TraceHost): Promise<string[]> {
-  const state = await openState(host.environment, host.platform, DIRECTORY);
-  if (state.kind === 'unavailable') return [];
+  const home = await readableState(host, DIRECTORY);
   const limit = new Date((host.clock ?? Date.now)() - days * DAY_MS).toISOString().slice(0, 10);
-  const old = (await readdir(state.path)).filter((name) => (DAY_FILE.exec(name)?.[1] ?? limit) < limit).sort();
-  for (const name of old) await unlink(join(state.path, name));
+  const old = (await namesInState(home)).filter((name) => (DAY_FILE.exec(name)?.[1] ?? limit) < limit).sort();
+  for (const name of old) await unlink(join(home, name));
   return old;
 }
 

@@ -2,6 +2,7 @@
  * Which capability of which catalog a caller means: the checks that inspect and run share before anything is disclosed
  * or executed. A hidden capability is answered exactly like one that does not exist.
  */
+import { forbiddenCharacter, isOneLine } from '../contract/text-limits.ts';
 import { nearest } from '../reason/nearest.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import type { Snapshot } from './read.ts';
@@ -17,6 +18,14 @@ const SUGGESTION_POOL = 5_000;
 export function identify(id: string, snapshot: Ids, hidden?: (id: string) => boolean): number | Refusal {
   const doc = snapshot.find(id);
   if (doc >= 0 && hidden?.(id) !== true) return doc;
+  const forbidden = isOneLine(id) ? null : forbiddenCharacter(id);
+  if (forbidden !== null) {
+    return refuse('forbidden_character', {
+      path: '/canonical_path',
+      expected: 'one line of text without control or bidirectional characters',
+      received: `${forbidden} in the text`,
+    });
+  }
   const pool: string[] = [];
   for (let other = 0; other < Math.min(snapshot.count, SUGGESTION_POOL); other += 1) {
     const known = snapshot.id(other);

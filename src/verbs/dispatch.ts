@@ -4,6 +4,7 @@
  */
 import { accept, type Form } from '../contract/accept.ts';
 import type { RequestForm } from '../contract/explain.ts';
+import { shownRefusal } from '../contract/shown-refusal.ts';
 import { escapeForbidden } from '../contract/text-limits.ts';
 import { exitCodeOf, isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
@@ -44,15 +45,16 @@ export function dispatch(verb: QuickVerb, bytes: Uint8Array, world: World): Answ
 
 /** The error.v1 envelope of a refusal. */
 export function refusalAnswer(refusal: Refusal): Answer {
-  const { kind: _kind, executed, ...error } = refusal;
   return {
     exitCode: exitCodeOf(refusal),
-    body: document({ version: 'error.v1', error: { ...error, executed } }, true),
+    body: document({ version: 'error.v1', error: shownRefusal(refusal) }, true),
   };
 }
 
-/** The answer for something that a handler threw: a damaged snapshot, or a fault of ours. */
+/** The answer for something that was thrown: a damaged snapshot, what brings its own refusal, or a fault of ours. */
 export function failed(thrown: unknown): Answer {
+  const { refusal } = (thrown ?? {}) as { readonly refusal?: unknown };
+  if (isRefusal(refusal)) return refusalAnswer(refusal);
   if (thrown instanceof SnapshotDamaged) return refusalAnswer(refuse('snapshot_damaged', { message: thrown.message }));
   return refusalAnswer(refuse('internal', { message: 'A fault inside this program; please report what you asked.' }));
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   codePoints,
+  escapeForbidden,
   forbiddenCharacter,
   harmless,
   isOneLine,
@@ -62,10 +63,42 @@ describe('forbidden characters', () => {
     expect(harmless(text, 80)).toContain(`(${name})`);
   });
 
-  test.each(['', 'plain', '端口 ｇｉｔ　é', 'שלום مرحبا', '👩\u200d💻 a\u00adb', '\u00a0'])('%j has none', (text) => {
-    expect(forbiddenCharacter(text)).toBeNull();
+  test.each(['', 'plain', '端口 ｇｉｔ　é', 'שלום مرحبا', '👩\u200d💻 ❤\ufe0f 1\ufe0f\u20e3 👍\u{1f3fd}', '\u00a0'])(
+    '%j has none',
+    (text) => {
+      expect(forbiddenCharacter(text)).toBeNull();
+      expect(LINE.test(text)).toBe(true);
+      expect(harmless(text, 80)).toBe(text);
+    },
+  );
+
+  test.each([
+    ['a\u00adb', 'U+00AD'],
+    ['x\u200by', 'U+200B'],
+    ['x\u200dy', 'U+200D'],
+    ['\u2060', 'U+2060'],
+    ['a\u3164', 'U+3164'],
+    ['❤\ufe0f\ufe0e', 'U+FE0E'],
+    ['a\ufe0f', 'U+FE0F'],
+    ['hi\u{e0041}', 'U+E0041'],
+    ['a\u{e0100}', 'U+E0100'],
+  ])('%j may be in a request, and is named where it is shown: %s', (text, name) => {
     expect(LINE.test(text)).toBe(true);
-    expect(harmless(text, 80)).toBe(text);
+    expect(harmless(text, 80)).toContain(`(${name})`);
+    const json = JSON.stringify({ text });
+    expect(escapeForbidden(json)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
+    expect(JSON.parse(escapeForbidden(json))).toEqual({ text });
+  });
+
+  test('what nobody can see is named, whatever it is', () => {
+    for (let point = 0; point <= 0x10_ffff; point += 1) {
+      const text = String.fromCodePoint(point);
+      if (
+        /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Cc}|\p{Zl}|\p{Zp}/u.test(text) &&
+        harmless(`a${text}`, 80).length < 8
+      )
+        throw new Error(point.toString(16));
+    }
   });
 
   test('what is shown of any text is short, whole and free of them', () => {
