@@ -22,13 +22,13 @@ import { readRequest } from './platform/request-source.ts';
 import { pruneRecords } from './platform/retention.ts';
 import { processRunPorts } from './platform/run-ports.ts';
 import { appendTrace } from './platform/search-traces.ts';
-import { openDefault } from './platform/snapshot-choice.ts';
+import { namedSnapshot, openDefault } from './platform/snapshot-choice.ts';
 import { writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
 import { examineSnapshot, forgetTrust, isTrusted, keepTrust, readTrusted } from './platform/trust.ts';
 import { createWorld } from './platform/world.ts';
 import { REASONS } from './reason/reasons.ts';
-import { refuse } from './reason/refusal.ts';
+import { isRefusal, refuse } from './reason/refusal.ts';
 import { answerCall, requestCall } from './request-call.ts';
 import type { ByteSource } from './snapshot/source.ts';
 import { type Answer, refusalAnswer } from './verbs/dispatch.ts';
@@ -73,6 +73,10 @@ function commandLineHost(): Host {
       exists: catalogFileExists,
       create: createCatalogFile,
       defaultSnapshot: openDefault,
+      chosen: (snapshotFile) => {
+        const named = namedSnapshot(snapshotFile, process.env.CAP_SNAPSHOT);
+        return isRefusal(named) ? undefined : named;
+      },
     },
     openBenches: (snapshot) => openExampleBenches(snapshot, policy),
     converse: openConversation,

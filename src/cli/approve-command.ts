@@ -10,6 +10,8 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
+import { shellWord } from './shell-words.ts';
+import { takeWord } from './take-word.ts';
 
 export function addApproveCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const approve = program
@@ -24,10 +26,22 @@ export function addApproveCommand(program: Command, host: Host, take: (work: Pro
       (async () => {
         const given = await approveCall(token, host.approvals);
         const answer = 'kind' in given ? refusalAnswer(given) : { exitCode: 0, body: `${JSON.stringify(given)}\n` };
-        return { answer, everywhere: everywhereOf(approve), help: 'cap approve --help' };
+        const about = { optionAt: () => 'TOKEN', help: 'cap approve --help', next: nextOf(token, given) };
+        return { answer, everywhere: everywhereOf(approve), ...about };
       })(),
     ),
   );
+}
+
+/** A yes that was not said can still be said; a confirmation that does not hold is asked for anew by the call itself. */
+function nextOf(token: string, given: Approval | Refusal): string {
+  const waits = 'kind' in given && given.path === undefined;
+  const anew = 'kind' in given && !waits && given.expected === undefined;
+  if (waits) return `cap approve ${shellWord(clean(token))}`;
+  const call = 'the same call once more';
+  return anew
+    ? `${call}, without this confirmation: it asks anew`
+    : `${call}, with --confirmation-token ${clean(token)}`;
 }
 
 /** The person's yes, kept for exactly this call; or why there is none. */
@@ -38,17 +52,22 @@ export async function approveCall(token: string, approvals: Host['approvals']): 
   if (read.kind === 'invalid') {
     const message =
       read.why === 'expired' ? 'This confirmation has expired.' : 'This confirmation was not issued here.';
-    return refuse('denied', { message });
+    return refuse('denied', { message, path: '/confirmation_token' });
   }
   const { ticket } = read;
   const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
-  if (question === undefined) return refuse('denied', { message: 'This confirmation asks for no human.' });
-  const wanted = String(question.type_to_approve);
-  const typed = await approvals.askPerson(asked(question, wanted));
-  if (typed === undefined) {
-    return refuse('denied', { message: 'A human approves on a terminal of their own: there is none here.' });
+  if (question === undefined) {
+    const expected = 'a confirmation that waits for a human';
+    return refuse('denied', { message: 'This confirmation asks for no human.', path: '/confirmation_token', expected });
   }
-  if (typed.trim() !== wanted.trim()) return refuse('denied', { message: 'Not approved.' });
+  const wanted = String(question.type_to_approve);
+  const refused = await takeWord(approvals.askPerson, {
+    question: asked(question, wanted),
+    wanted,
+    otherwise: 'Not approved, and the call still waits',
+    nobody: refuse('denied', { message: 'A human approves on a terminal of their own: there is none here.' }),
+  });
+  if (refused !== undefined) return refused;
   const kept = await approvals.keep(ticket.nonce, approvalMark(ticket, desk));
   if (kept.kind === 'unavailable') return refuse('state_unavailable', { message: `${kept.message}.` });
   return {

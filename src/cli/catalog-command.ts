@@ -41,8 +41,8 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   finish(verify, ['cap catalog verify', 'cap catalog verify my.snapshot']);
   verify.action((file: string | undefined) =>
     answer(verify, () => {
-      const chosen = file ?? everywhereOf(verify).snapshot;
-      return verifySnapshot(chosen, host.world(chosen));
+      const given = file ?? everywhereOf(verify).snapshot;
+      return verifySnapshot(host.catalog.chosen(given), host.world(given));
     }),
   );
 

@@ -13,8 +13,8 @@ import { compileSources, type Invalid, invalid, isInvalid } from './catalog-comp
 import { finderOf } from './catalog-search.ts';
 import type { CatalogFiles } from './host.ts';
 
-/** An answer, and the lines that stderr gets in either form. */
-export type Work = { readonly answer: Answer; readonly notes?: readonly string[] };
+/** An answer, the lines that stderr gets in either form, and what comes next where the answer alone does not say it. */
+export type Work = { readonly answer: Answer; readonly notes?: readonly string[]; readonly next?: string };
 
 /** The exit code of sources that are not as they should be. */
 export const FINDINGS = 2;

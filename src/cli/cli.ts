@@ -8,6 +8,7 @@ import { refuseRepeats } from './once.ts';
 import { commandNames, createProgram, settler } from './program.ts';
 import { deliver, type Reply } from './reply.ts';
 import { runCommand } from './run-command.ts';
+import { shellLine } from './shell-words.ts';
 import { type UsagePlace, usageRefusal } from './usage.ts';
 
 /** Runs one command line and gives its exit code. Whatever is wrong becomes an answer; nothing is thrown. */
@@ -59,5 +60,12 @@ function placeOf(argv: readonly string[], program: Command): UsagePlace {
 
 function helpFor(argv: readonly string[], names: readonly string[]): string {
   const verb = argv.find((token) => names.includes(token));
+  if (verb === RUN.name) {
+    const behind = argv.slice(argv.indexOf(verb) + 1);
+    const end = behind.findIndex((token) => token.startsWith('-'));
+    const named = behind.slice(0, end < 0 ? behind.length : end);
+    const at = argv.indexOf('--snapshot');
+    return shellLine(['cap', verb, ...named, '--help', ...(at < 0 ? [] : argv.slice(at, at + 2))]);
+  }
   return verb === undefined ? 'cap --help' : `cap ${verb} --help`;
 }

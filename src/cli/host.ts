@@ -10,6 +10,7 @@ import type { Refusal } from '../reason/refusal.ts';
 import type { ConfirmationDesk, RunPorts, StateUnavailable } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from '../verbs/world.ts';
+import type { Asked } from './take-word.ts';
 
 export type Terminal = {
   /** stdout is a terminal: a person reads along, so answers become tables. */
@@ -34,6 +35,8 @@ export type CatalogFiles = {
   readonly create: (path: string, text: string) => Promise<Refusal | null>;
   /** The snapshot inside the executable, whatever else is chosen: it brings the dictionary and the vocabulary. */
   readonly defaultSnapshot: () => Snapshot | Refusal;
+  /** The file of the snapshot that answers, whoever named it; undefined for the one inside. */
+  readonly chosen: (snapshotFile: string | undefined) => string | undefined;
 };
 
 /** Where examples run: nothing of the user's own is reached. */
@@ -49,8 +52,7 @@ export type ExampleBenches = {
 
 /** Several questions to a person at a terminal. */
 export type Conversation = {
-  /** The line that was typed; undefined when the person has left. */
-  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly ask: (question: string) => Promise<Asked>;
   readonly close: () => void;
 };
 
@@ -100,8 +102,7 @@ export type Host = {
     readonly open: () => Promise<ConfirmationDesk | StateUnavailable>;
     readonly question: (nonce: string) => Promise<JsonObject | undefined>;
     readonly keep: (nonce: string, mark: string) => Promise<{ readonly kind: 'kept' } | StateUnavailable>;
-    /** Undefined when no person is at a terminal. */
-    readonly askPerson: (question: string) => Promise<string | undefined>;
+    readonly askPerson: (question: string) => Promise<Asked>;
   };
   /** Catalogs that somebody has said are to be believed, by the hash of their file. */
   readonly trust: {

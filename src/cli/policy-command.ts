@@ -4,6 +4,7 @@ import type { PolicyReport } from '../contract/policy-report.v1.ts';
 import { describeDenied } from '../policy/policy.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
 import { approvalNeeded } from '../run/decide.ts';
+import { findNetwork } from '../run/network.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
@@ -58,7 +59,9 @@ async function explainAnswer(words: readonly string[], world: World, host: Host)
     const facts = factsOf(id);
     if (facts === undefined) return refusalAnswer(refuse('unknown_capability'));
     const denied = describeDenied(policy, facts);
-    const { rule, kind, message } = approvalNeeded(policy, facts, snapshot.contract(doc).confirmation);
+    const contract = snapshot.contract(doc);
+    const found = contract.handler === undefined ? undefined : await findNetwork(contract, await world.runPorts());
+    const { rule, kind, message } = approvalNeeded(policy, facts, contract.confirmation, found?.network);
     const capability: PolicyReport['capability'] = {
       canonical_path: id,
       discover: { allowed: true },

@@ -17,11 +17,13 @@ import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
 import { governRun } from '../verbs/run-governance.ts';
 import type { World } from '../verbs/world.ts';
+import { type Again, untrustedFile } from './again.ts';
 import { RUN } from './command-table.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import type { Reply } from './reply.ts';
+import { shellLine } from './shell-words.ts';
 import { ask, verbOf } from './verb-command.ts';
 
 /** How an operation can be closed by whoever has looked. */
@@ -53,7 +55,14 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
       (async () => {
         const everywhere = everywhereOf(recover);
         const answer = await recoverAnswer(operation, options, host.world(everywhere.snapshot), host.recovery);
-        return { answer, everywhere, help: 'cap recover --help' };
+        const { confirmationToken: token, compensate: undo } = options;
+        const over = everywhere.snapshot === undefined ? [] : ['--snapshot', everywhere.snapshot];
+        const again: Again = {
+          line: shellLine(['cap', 'recover', operation ?? '', ...(undo === true ? ['--compensate'] : []), ...over]),
+          token,
+          untrusted: () => untrustedFile(everywhere.snapshot, host),
+        };
+        return { answer, everywhere, help: 'cap recover --help', again };
       })(),
     ),
   );

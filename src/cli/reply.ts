@@ -1,17 +1,25 @@
 /** One answer on its way out: JSON as it stands, or the form for a person on a terminal. */
 import { escapeForbidden } from '../contract/text-limits.ts';
 import type { Answer } from '../verbs/dispatch.ts';
+import type { Again } from './again.ts';
 import type { Everywhere } from './everywhere.ts';
-import type { Host } from './host.ts';
+import type { Host, PolicyCheck } from './host.ts';
 import { render } from './render/render.ts';
+import { shellWord } from './shell-words.ts';
 
 export type Reply = {
   readonly answer: Answer;
-  readonly everywhere: Pick<Everywhere, 'json' | 'colour'>;
+  readonly everywhere: Pick<Everywhere, 'json' | 'colour'> & Partial<Pick<Everywhere, 'snapshot'>>;
   /** The option or word that a place in the request came from, for messages. */
   readonly optionAt?: (pointer: string) => string | undefined;
   /** The command whose help says more. */
   readonly help?: string;
+  /** The call that was typed, where typing it once more is what comes next. */
+  readonly again?: Again;
+  /** The policy files that hold here, where the answer may come from one of them. */
+  readonly policyFiles?: PolicyCheck['files'];
+  /** What comes next, where the reason of a refusal alone does not say it. */
+  readonly next?: string;
   /** Lines for stderr, in either form. */
   readonly notes?: readonly string[];
 };
@@ -30,6 +38,11 @@ export function deliver(reply: Reply, host: Host): number {
     colour: { out: colour(host.terminal.colour.out), err: colour(host.terminal.colour.err) },
     optionAt: reply.optionAt ?? (() => undefined),
     help: reply.help ?? 'cap --help',
+    command: (line) =>
+      everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`,
+    again: reply.again,
+    policyFiles: reply.policyFiles,
+    next: reply.next,
   });
   host.write(stream, text);
   return answer.exitCode;

@@ -11,6 +11,7 @@ import { identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { failed, refusalAnswer } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
+import { type Again, lineAgain, untrustedFile } from './again.ts';
 import { type ArgumentOption, argumentOptions, argumentValue } from './argument-options.ts';
 import { idOfWords } from './capability-words.ts';
 import { RUN } from './command-table.ts';
@@ -20,6 +21,7 @@ import type { Host } from './host.ts';
 import { contradiction, refuseRepeats } from './once.ts';
 import type { Reply } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
+import { shellWord } from './shell-words.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
 
 /**
@@ -137,7 +139,8 @@ async function runCapability(
   if (both !== undefined) command.error(`error: '${both}' and its opposite are given together`);
 
   const everywhere = everywhereOf(command);
-  const help = `cap run ${capability.id} --help`;
+  const over = everywhere.snapshot === undefined ? '' : ` --snapshot ${shellWord(everywhere.snapshot)}`;
+  const help = `cap run ${capability.id} --help${over}`;
   const jsonGiven = command.getOptionValueSource('requestJson') === 'cli';
   if (jsonGiven)
     command.error(`error: with --request-json everything is in the document, so '${words[0]}' cannot stand beside it`);
@@ -170,15 +173,18 @@ async function runCapability(
     arguments: args,
   };
   const optionOf = (pointer: string) => {
+    if (pointer === '/canonical_path') return 'CAPABILITY';
     const name = pointer.split('/')[2];
     return options.find(({ option }) => option.name === name)?.option.long ?? optionAt(pointer, RUN.flags);
   };
-  return {
-    answer: await ask(verbOf(RUN), request, host.world(everywhere.snapshot)),
-    everywhere,
-    optionAt: optionOf,
-    help,
+  const again: Again = {
+    line: lineAgain(['cap', 'run'], raw, command),
+    token: command.opts<{ confirmationToken?: string }>().confirmationToken,
+    untrusted: () => untrustedFile(everywhere.snapshot, host),
   };
+  const answer = await ask(verbOf(RUN), request, host.world(everywhere.snapshot));
+  const { files: policyFiles } = host.terminal.interactive ? await host.checkPolicy([]) : { files: [] };
+  return { answer, everywhere, optionAt: optionOf, help, again, policyFiles };
 }
 
 function aboutOf({ title, summary }: Capability): string {
@@ -216,11 +222,7 @@ function wordsOf(option: ArgumentOption, value: Json): string[] {
     return option.negatable ? [option.long.replace('--', '--no-')] : [];
   }
   const items: readonly Json[] = option.repeatable && Array.isArray(value) ? value : [value];
-  return items.flatMap((item) => [option.long, quoted(typeof item === 'string' ? item : JSON.stringify(item))]);
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return items.flatMap((item) => [option.long, shellWord(typeof item === 'string' ? item : JSON.stringify(item))]);
 }
 
 function isSwitch({ form, repeatable }: ArgumentOption): boolean {

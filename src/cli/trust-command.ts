@@ -8,6 +8,8 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
+import { shellWord } from './shell-words.ts';
+import { takeWord } from './take-word.ts';
 
 /** What a person types to say yes. */
 const YES = 'trust';
@@ -23,7 +25,8 @@ export function addTrustCommand(program: Command, host: Host, take: (work: Promi
   trust.action((file: string | undefined, { forget }: { forget?: string }) =>
     take(
       trustAnswer(file, forget, host).then((answer) => {
-        return { answer, everywhere: everywhereOf(trust), help: 'cap trust --help' };
+        const next = file === undefined || forget !== undefined ? {} : { next: `cap trust ${shellWord(clean(file))}` };
+        return { answer, everywhere: everywhereOf(trust), help: 'cap trust --help', ...next };
       }),
     ),
   );
@@ -50,15 +53,17 @@ async function trustFile(file: string, { trust, approvals }: Host): Promise<Refu
   const question = [
     `Trust ${clean(file)}?`,
     `  ${snapshot.count} capabilities; SHA-256 ${hash}`,
-    '  Its actions may then start programs on this machine, and those that it calls reads do so without asking.',
+    '  Its actions may then start programs on this machine, and those that it calls',
+    '  reads do so without asking.',
     `Type ${JSON.stringify(YES)} to trust it, anything else to refuse: `,
   ];
-  const typed = await approvals.askPerson(question.join('\n'));
-  if (typed === undefined) {
-    return refuse('denied', { message: 'A human trusts a catalog on a terminal of their own: there is none here.' });
-  }
-  if (typed.trim() !== YES) return refuse('denied', { message: 'Not trusted.' });
-  return trust.keep(hash, clean(file).replaceAll('\n', ' '));
+  const refused = await takeWord(approvals.askPerson, {
+    question: question.join('\n'),
+    wanted: YES,
+    otherwise: 'Not trusted, and nothing was changed',
+    nobody: refuse('denied', { message: 'A human trusts a catalog on a terminal of their own: there is none here.' }),
+  });
+  return refused ?? trust.keep(hash, clean(file).replaceAll('\n', ' '));
 }
 
 function reported(command: TrustReport['command'], refusal: Refusal | undefined, { trust }: Host): Answer {

@@ -1,35 +1,50 @@
-/** Asks a person one question on the terminal of this process. Where stdin or stderr is no terminal nobody is asked. */
-import { createInterface } from 'node:readline/promises';
+/** Asks a person questions on the terminal of this process. Where stdin or stderr is no terminal nobody is asked. */
+import { createInterface, type Interface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 
-/** The line that was typed, without its end; undefined when there is nobody to ask, or they left. */
-export async function askPerson(question: string): Promise<string | undefined> {
-  if (!isatty(0) || !isatty(2)) return undefined;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+/** The line without its end, or how the person left: the input ended (Ctrl-D), or Ctrl-C. */
+type Asked =
+  | { readonly kind: 'typed'; readonly line: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'interrupted' };
+
+/** One question. */
+export async function askPerson(question: string): Promise<Asked | { readonly kind: 'nobody' }> {
+  const conversation = openConversation();
+  if (conversation === undefined) return { kind: 'nobody' };
   try {
-    return await new Promise<string | undefined>((resolve) => {
-      lines.once('close', () => resolve(undefined));
-      lines.question(question).then(resolve, () => resolve(undefined));
-    });
+    return await conversation.ask(question);
   } finally {
-    lines.close();
+    conversation.close();
   }
 }
 
 /** Several questions, one after another; undefined where nobody can be asked. Lines that were typed ahead are kept. */
-export function openConversation():
-  | { ask: (question: string) => Promise<string | undefined>; close: () => void }
-  | undefined {
+export function openConversation(): { ask: (question: string) => Promise<Asked>; close: () => void } | undefined {
   if (!isatty(0) || !isatty(2)) return undefined;
   const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const left = leaving(reader);
   const lines = reader[Symbol.asyncIterator]();
   return {
     ask: async (question) => {
       reader.setPrompt(question);
       reader.prompt();
       const { done, value } = await lines.next();
-      return done === true ? undefined : value;
+      if (done !== true) return { kind: 'typed', line: value };
+      // The cursor stands behind the question still.
+      process.stderr.write('\n');
+      return { kind: left() };
     },
     close: () => reader.close(),
   };
+}
+
+/** How the reader came to its end. */
+function leaving(reader: Interface): () => 'ended' | 'interrupted' {
+  let how: 'ended' | 'interrupted' = 'ended';
+  reader.once('SIGINT', () => {
+    how = 'interrupted';
+    reader.close();
+  });
+  return () => how;
 }

@@ -23,7 +23,7 @@ export type Chosen = { readonly snapshot: Snapshot; readonly source: ByteSource;
 
 /** Opens the chosen snapshot. One that was named and cannot be used is refused, never replaced by another. */
 export function chooseSnapshot(flag: string | undefined, variable: string | undefined): Chosen | Refusal {
-  const named = flag ?? (variable === '' ? undefined : variable) ?? projectSnapshot();
+  const named = namedSnapshot(flag, variable);
   if (isRefusal(named)) return named;
   try {
     const source = named === undefined ? defaultSource() : fileSource(named);
@@ -32,6 +32,11 @@ export function chooseSnapshot(flag: string | undefined, variable: string | unde
   } catch (error) {
     return refuse('snapshot_missing', { received: `${named ?? 'the default catalog'} (${codeOf(error)})` });
   }
+}
+
+/** The file that is named; undefined: none is, so it is the default catalog. */
+export function namedSnapshot(flag: string | undefined, variable: string | undefined): string | undefined | Refusal {
+  return flag ?? (variable === '' ? undefined : variable) ?? projectSnapshot();
 }
 
 /** Whether these are the default catalog's own bytes. What a header says of itself is no proof: anybody can write one. */

@@ -6,6 +6,7 @@ import type { Confirmation, Json, JsonObject } from '../capability/capability.ts
 import { unenforcedDenied } from '../policy/network.ts';
 import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
 import type { Frozen } from './freeze.ts';
+import type { Network } from './network.ts';
 
 export type Decision =
   | { readonly kind: 'allowed'; readonly rule: string }
@@ -25,13 +26,7 @@ export function decide(frozen: Frozen): Decision {
   // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
   const { origin, principal, trusted } = known;
   const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
-  const { network } = frozen;
-  const shut = network.state === 'unenforced' ? unenforcedDenied(governance.policy) : undefined;
-  if (shut !== undefined) {
-    const message = `It should reach ${network.policy === 'none' ? 'no network' : 'this machine only'}, and that is not enforced here. ${network.how}`;
-    return { kind: 'denied', rule: shut, message };
-  }
-  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation);
+  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation, frozen.network);
   if (kind === 'denied') return { kind, rule, message: message ?? 'A policy denies this.' };
   if (kind === 'allowed') return { kind, rule };
   return {
@@ -43,12 +38,21 @@ export function decide(frozen: Frozen): Decision {
   };
 }
 
-/** Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides. */
+/**
+ * Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides.
+ * `network` is what network_policy comes to here; undefined for what is not executed.
+ */
 export function approvalNeeded(
   policy: Policy,
   facts: Facts,
   confirmation: Confirmation,
+  network: Network | undefined,
 ): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
+  const shut = network?.state === 'unenforced' ? unenforcedDenied(policy) : undefined;
+  if (network !== undefined && shut !== undefined) {
+    const message = `It should reach ${network.policy === 'none' ? 'no network' : 'this machine only'}, and that is not enforced here. ${network.how}`;
+    return { kind: 'denied', rule: shut, message };
+  }
   const answer = executeAnswer(policy, facts);
   if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
   // What a foreign catalog says of itself, "only reads" above all, is worth nothing until somebody has read it.

@@ -4,7 +4,6 @@
  */
 import type { Json } from '../capability/capability.ts';
 import type { ActionRunResponse } from '../contract/action-run.v1.ts';
-import { shownRefusal } from '../contract/shown-refusal.ts';
 import { REASONS, type Reason } from '../reason/reasons.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -65,10 +64,12 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
     case 'dry_run': {
       const confirmation = confirmationOf(outcome.decision);
       const plan = planOf(outcome.frozen);
-      return answer(0, { ...about(outcome.frozen), status: 'dry_run', ...NOT_EXECUTED, plan, ...confirmation });
+      const errors = outcome.decision.kind === 'denied' ? { errors: [denialOf(outcome.decision)] } : {};
+      const status = 'dry_run';
+      return answer(0, { ...about(outcome.frozen), status, ...NOT_EXECUTED, plan, ...confirmation, ...errors });
     }
     case 'denied': {
-      const errors = [errorOf(refuse('denied', { message: `${outcome.decision.message} (${outcome.decision.rule})` }))];
+      const errors = [denialOf(outcome.decision)];
       return answer(REASONS.denied.exit, { ...about(outcome.frozen), status: 'denied', ...NOT_EXECUTED, errors });
     }
     case 'confirmation_required': {
@@ -195,8 +196,7 @@ const NEXT = {
 function problemsOf(invalid: InvalidArguments): ErrorBody[] {
   return invalid.problems.map((problem) => {
     const example = problem.example ?? (invalid.example as Json | undefined);
-    return errorOf({
-      kind: 'refusal',
+    return {
       reason: 'invalid_arguments',
       message: `${problem.path}: expected ${problem.expected}, received ${problem.received}. Nothing was executed.`,
       path: problem.path,
@@ -205,13 +205,16 @@ function problemsOf(invalid: InvalidArguments): ErrorBody[] {
       ...(example === undefined ? {} : { example: JSON.stringify(example) }),
       ...(problem.did_you_mean === undefined ? {} : { did_you_mean: problem.did_you_mean }),
       executed: false,
-    });
+    };
   });
 }
 
-function errorOf(refusal: Refusal): ErrorBody {
-  const { kind: _kind, ...body } = refusal;
-  return { ...body, ...shownRefusal(refusal) };
+function denialOf({ message, rule }: Extract<Decision, { kind: 'denied' }>): ErrorBody {
+  return errorOf(refuse('denied', { message: `${message} (${rule})` }));
+}
+
+function errorOf({ kind: _kind, ...body }: Refusal): ErrorBody {
+  return body;
 }
 
 function answer(exitCode: number, response: ActionRunResponse): RunAnswer {

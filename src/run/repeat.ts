@@ -57,6 +57,7 @@ function done(operationId: string, { message: shown }: Verdict): Refusal {
   const message = `Operation ${operationId} did the same with unknown outcome, and ${shown} It is closed as committed.`;
   return refuse('outcome_unknown', {
     message: `${message} Nothing was executed now; ask again if it is to be done once more.`,
+    expected: 'the same request again, if it is to be done once more',
   });
 }
 

@@ -97,15 +97,16 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
     secrets.set(name, (await ports.secretHash(name)) !== undefined);
   }
   const denied = describeDenied(policy, facts);
+  const network = handler === undefined ? undefined : (await findNetwork(capability, ports)).network;
   const found = doorsOf({
     capability,
     os: world.os,
     executables,
     versions,
     secrets,
-    network: handler === undefined ? undefined : (await findNetwork(capability, ports)).network,
+    network,
     describeDenied: denied === undefined ? undefined : `${denied.message} (${denied.rule})`,
-    execute: approvalNeeded(policy, facts, capability.confirmation),
+    execute: approvalNeeded(policy, facts, capability.confirmation, network),
   });
   const catalog = { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash };
   return { response: { version: 'doors.v1', catalog, canonical_path: request.canonical_path, ...found } };

@@ -40,7 +40,7 @@ const approve = (token: string) =>
     keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
     askPerson: async (question) => {
       shown = question;
-      return typed;
+      return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
     },
   });
 const run = (token: string, what: string) => bench.call(drop, { what }, { confirmation_token: token });

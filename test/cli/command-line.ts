@@ -39,6 +39,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       exists: () => false,
       create: async () => null,
       defaultSnapshot: () => openCatalog(),
+      chosen: (file) => file,
     },
     openBenches: () => ({ open: async () => ({ world, close: () => {} }), close: () => {} }),
     converse: () => undefined,
@@ -60,7 +61,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
       question: async () => undefined,
       keep: async () => ({ kind: 'kept' }),
-      askPerson: async () => undefined,
+      askPerson: async () => ({ kind: 'nobody' }),
     },
     ...more,
   });

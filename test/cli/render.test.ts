@@ -55,7 +55,7 @@ describe('values', () => {
       ],
       'a   b\n1   中\n22  -',
     ],
-    [{ port: 1, holders: [] }, 'port  1\nholders\n(none)'],
+    [{ port: 1, holders: [] }, 'port  1\nholders\n  (none)'],
     [['x', 'y'], 'x\ny'],
     ['text', 'text'],
     [[[1], [2]], '[\n  [\n    1\n  ],\n  [\n    2\n  ]\n]'],

@@ -1,12 +1,12 @@
 /** `cap catalog new` and `cap catalog test` as an author uses them: with flags, and answering at a terminal. */
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../scripts/build/root.ts';
 import { trustSnapshot } from '../../scripts/build/trusting.ts';
-import { barely, cap, documentOf, EXECUTABLE, emptyDirectory } from './executable.ts';
+import { cap, documentOf, emptyDirectory } from './executable.ts';
+import { capAtTerminal } from './pty.ts';
 
 const PACK = [
   ...[
@@ -162,30 +162,9 @@ describe('cap catalog new, a recipe', () => {
   });
 });
 
-/** Escape sequences that move the cursor or clear a line. */
-const CURSOR = new RegExp(`${'\u001b'}\\[\\d*[A-Z]`, 'g');
-
 /** Types one line for each question, when it is asked. */
-function typed(argv: readonly string[], answers: readonly string[], cwd: string): Promise<string> {
-  const words = [EXECUTABLE, ...argv].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty -echo; exec ${words}`, '/dev/null'], {
-    env: { ...barely(), TERM: 'xterm', SHELL: '/bin/sh' },
-    cwd,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const left = [...answers];
-  let screen = '';
-  let answered = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk.toString('utf8');
-    // A question may come in pieces, the last of which only moves the cursor: what was answered is not answered again.
-    const asked = screen.slice(answered).replaceAll(CURSOR, '');
-    if (!asked.endsWith(': ')) return;
-    answered = screen.length;
-    child.stdin.write(`${left.shift() ?? '\u0004'}\n`);
-  });
-  return new Promise((resolve) => child.on('close', () => resolve(screen)));
-}
+const typed = async (argv: readonly string[], answers: readonly string[], cwd: string) =>
+  (await capAtTerminal(argv, { answers, cwd })).screen;
 
 describe('cap catalog test', () => {
   const cwd = emptyDirectory();
@@ -225,12 +204,20 @@ describe('cap catalog test', () => {
   });
 
   test('starts nothing for a catalog that nobody trusts, until a person at the terminal says so', async () => {
-    const { status, said } = await outcomes(['notes.count'], {});
-    expect(status).toBe(0);
-    expect(said[0]).toContain('not_run nobody has said that this catalog may start programs');
+    const piped = await cap(['catalog', 'test', 'notes.count'], { cwd });
+    expect(piped.status).toBe(10);
+    expect(documentOf(piped)).toMatchObject({
+      error: {
+        reason: 'confirmation_required',
+        message: expect.stringContaining('No example was run'),
+        example: 'cap catalog build catalog -o FILE && cap trust FILE',
+      },
+    });
     const screen = await typed(['catalog', 'test', 'notes.count', '--no-color'], ['test'], cwd);
     expect(screen).toContain('2 passed, 0 failed, 0 not run');
-    expect(await typed(['catalog', 'test', 'notes.count', '--no-color'], ['no'], cwd)).toContain('2 not run');
+    const refused = await capAtTerminal(['catalog', 'test', 'notes.count', '--no-color'], { answers: ['no'], cwd });
+    expect(refused.status).toBe(4);
+    expect(refused.screen).toContain('No example was run: something else was typed.');
   });
 
   test('takes a pack, a directory, or ./catalog; an unknown id is refused by name', async () => {

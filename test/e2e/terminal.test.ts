@@ -1,35 +1,13 @@
 /** On a real terminal (script(1) gives one): tables and colours for people, and no way for foreign text to play tricks. */
-import { spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { barely, EXECUTABLE, emptyDirectory, probes } from './executable.ts';
-
-type Shown = { readonly status: number | null; readonly screen: string };
-
-/** Runs `cap` on a terminal of 80 columns. `keys` are typed after a while. */
-function onTerminal(argv: readonly string[], env: Record<string, string> = {}, keys?: string): Promise<Shown> {
-  const words = [EXECUTABLE, ...argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 80 rows 40; exec ${words}`, '/dev/null'], {
-    env: { ...barely(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
-    cwd: emptyDirectory(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  if (keys !== undefined) void sleep(1500).then(() => child.stdin.write(keys));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status) =>
-      resolve({ status, screen: Buffer.concat(chunks).toString('utf8').replaceAll('\r\n', '\n') }),
-    );
-  });
-}
+import { probes } from './executable.ts';
+import { CTRL_C, capAtTerminal } from './pty.ts';
 
 const ESCAPE = '\u001b';
 
 describe('on a terminal', () => {
   test('a search is a table with colours, the title in the language of the question', async () => {
-    const { status, screen } = await onTerminal(['search', '谁占用了端口', '--limit', '2']);
+    const { status, screen } = await capAtTerminal(['search', '谁占用了端口', '--limit', '2']);
     expect(status).toBe(0);
     expect(screen).toContain('system.port.who');
     expect(screen).toContain('查看谁占用了端口');
@@ -42,18 +20,18 @@ describe('on a terminal', () => {
     ['--no-color', ['--no-color'], {}],
     ['a dumb terminal', [], { TERM: 'dumb' }],
   ] as const)('%s: the same words without colours', async (_name, options, env) => {
-    const { screen } = await onTerminal(['list', ...options], { ...env });
+    const { screen } = await capAtTerminal(['list', ...options], { env: { ...env } });
     expect(screen).toContain('system');
     expect(screen).not.toContain(ESCAPE);
   });
 
   test('--json gives the document also here', async () => {
-    const { screen } = await onTerminal(['list', '--json']);
+    const { screen } = await capAtTerminal(['list', '--json']);
     expect(JSON.parse(screen)).toMatchObject({ version: 'capability-list.v1' });
   });
 
   test('columns stand straight beside Chinese, and no line is wider than the screen', async () => {
-    const { screen } = await onTerminal(['search', '端口被占用', '--no-color']);
+    const { screen } = await capAtTerminal(['search', '端口被占用', '--no-color']);
     const rows = screen.split('\n').filter((line) => /^\d {2}/.test(line));
     const places = new Set(rows.map((line) => line.search(/(?<=^\d {2}\S+ +\S+ +)\S/)));
     expect(rows.length).toBeGreaterThan(1);
@@ -65,7 +43,7 @@ describe('on a terminal', () => {
   });
 
   test('a mistake is said in words on the terminal, with what to do next, and exits 2', async () => {
-    const { status, screen } = await onTerminal(['serch', 'x', '--no-color']);
+    const { status, screen } = await capAtTerminal(['serch', 'x', '--no-color']);
     expect(status).toBe(2);
     expect(screen).toContain('did you mean: search');
     expect(screen).toContain('next: cap --help');
@@ -75,7 +53,7 @@ describe('on a terminal', () => {
 
   test('escape sequences in the output of an action do not reach the screen', async () => {
     const text = `a${ESCAPE}[2Jb${ESCAPE}]0;title\u0007c\u202Ed`;
-    const { status, screen } = await onTerminal([
+    const { status, screen } = await capAtTerminal([
       'run',
       'probe.say',
       '--args-json',
@@ -93,14 +71,16 @@ describe('on a terminal', () => {
   test('Ctrl-C during a run gives 130 and says that it was interrupted', async () => {
     const argv = ['run', 'probe', 'wait', '--seconds', '58', '--no-color', '--snapshot', await probes()];
     const started = performance.now();
-    const { status, screen } = await onTerminal(argv, {}, '\u0003');
+    const { status, screen } = await capAtTerminal(argv, { later: CTRL_C });
     expect(status).toBe(130);
     expect(screen).toContain('interrupted');
+    expect(screen).toContain('It was executed.');
+    expect(screen).toMatch(/^ {2}next: cap run probe wait --seconds 58 --no-color --snapshot \S/m);
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test('without a verb: the help, and exit 2', async () => {
-    const { status, screen } = await onTerminal([]);
+    const { status, screen } = await capAtTerminal([]);
     expect(status).toBe(2);
     expect(screen).toContain('Usage: cap');
     expect(screen).toContain('Exit codes');

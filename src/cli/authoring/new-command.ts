@@ -7,7 +7,7 @@ import { ownVocabulary } from '../catalog-compile.ts';
 import type { Work } from '../catalog-work.ts';
 import type { Host } from '../host.ts';
 import { actionDraft, packDraft, recipeDraft, type Said } from './draft.ts';
-import { askMissing, type Flags, type Kind } from './questions.ts';
+import { type Ask, askMissing, type Flags, type Kind } from './questions.ts';
 import { proposeTerms } from './terms.ts';
 import { Unreadable } from './unreadable.ts';
 import { placeOf, writeNew } from './write-new.ts';
@@ -67,15 +67,20 @@ export async function newCapability(id: string, command: readonly string[], opti
   }
   const conversation = host.converse();
   try {
-    const asked = conversation === undefined || (await askMissing(given, kind, conversation.ask));
-    if (!asked) return refused(refuse('interrupted', { message: 'Nothing was written.' }));
+    const ask: Ask = async (question) => {
+      const answer = await conversation?.ask(question);
+      return answer?.kind === 'typed' ? answer.line : undefined;
+    };
+    const asked = conversation === undefined || (await askMissing(given, kind, ask));
+    if (!asked)
+      return refused(refuse('interrupted', { message: 'You left before the last question: nothing was written.' }));
   } finally {
     conversation?.close();
   }
   const missing = missingFlags(given, kind);
   if (missing.length > 0) {
     const expected = `also ${missing.join(', ')}; on a terminal they are asked for`;
-    return refused(refuse('usage', { message: 'More is needed for a whole manifest.', expected }));
+    return refused(refuse('usage', { message: 'More is needed for a whole manifest; nothing was written.', expected }));
   }
   const whole = withTerms(given, host);
   if (whole.entity.length > 0 && (isPack || whole.intent.length > 0)) return await draftAndWrite(id, kind, whole, host);

@@ -6,7 +6,7 @@ import type { Compiled } from '../../compile/compile.ts';
 import { type Fixtures, readFixtures } from '../../compile/fixtures.ts';
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { nearest } from '../../reason/nearest.ts';
-import { isRefusal, refuse } from '../../reason/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot/read.ts';
 import { bytesSource } from '../../snapshot/source.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
@@ -14,6 +14,8 @@ import { compileSources, invalid, isInvalid } from '../catalog-compile.ts';
 import { countsOf, FINDINGS, invalidWork, report, type Work } from '../catalog-work.ts';
 import type { ExampleBenches, Host, NoBench } from '../host.ts';
 import { clean } from '../render/screen.ts';
+import { shellLine, shellWord } from '../shell-words.ts';
+import { takeWord } from '../take-word.ts';
 import { type ExampleOutcome, type Manner, mannerOf, runExample } from './run-example.ts';
 
 type Examples = NonNullable<CatalogReport['examples']>;
@@ -29,10 +31,8 @@ export function describeTest(command: Command): Command {
 
 export const TEST_EXAMPLES = ['cap catalog test my-catalog', 'cap catalog test team.sizes -d my-catalog'];
 
-const UNBELIEVED: Manner = {
-  how: 'not_run',
-  why: 'nobody has said that this catalog may start programs: do so on a terminal, or `cap trust` its snapshot',
-};
+/** What a person types to have them run. */
+const YES = 'test';
 
 /** Examples that run at once: most wait for a child. */
 const AT_ONCE = 4;
@@ -59,9 +59,23 @@ export async function testCatalog(
   }
   const snapshot = openSnapshot(bytesSource(compiled.snapshot));
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot) };
-  const believed = await isBelieved(compiled, isDirectory ? what : directory, host);
+  const place = isDirectory ? what : directory;
+  const unbelieved = await believe(compiled, place, host);
+  if (unbelieved !== undefined) {
+    const next =
+      unbelieved.reason === 'confirmation_required'
+        ? `cap catalog build ${shellWord(clean(place))} -o FILE, then cap trust FILE, then this again`
+        : shellLine([
+            'cap',
+            'catalog',
+            'test',
+            ...(what === undefined ? [] : [what]),
+            ...(isDirectory ? [] : ['-d', directory]),
+          ]);
+    return { answer: refusalAnswer(unbelieved), next };
+  }
   const howOf = (capability: Capability, example: Example): Manner =>
-    believed ? mannerOf(capability, example, fixtures(capability.id), network) : UNBELIEVED;
+    mannerOf(capability, example, fixtures(capability.id), network);
   const examples = await testExamples(chosen, howOf, fixtures, host.openBenches(snapshot), snapshot);
   const counts = countsOf(chosen.map(({ type }) => type));
   const failed = examples.some(({ outcome }) => outcome === 'failed');
@@ -73,14 +87,27 @@ function chooseFrom({ capabilities }: Compiled, id: string | undefined): readonl
 }
 
 /**
- * Whether these manifests may start programs here: a snapshot of exactly these bytes is trusted, or a person says so now.
+ * These manifests may start programs here when a snapshot of exactly these bytes is trusted, or a person says so now.
  * Else whoever can write a file could have anything run by calling it a read.
  */
-async function isBelieved({ snapshot }: Compiled, directory: string, { trust, approvals }: Host): Promise<boolean> {
+async function believe(
+  { snapshot }: Compiled,
+  directory: string,
+  { trust, approvals }: Host,
+): Promise<Refusal | undefined> {
   const hash = sha256Hex(snapshot);
-  if (trust.list().some((one) => one.hash === hash)) return true;
-  const question = `The examples in ${clean(directory)} start the programs that its manifests and fixtures name. Type "test" to run them: `;
-  return (await approvals.askPerson(question))?.trim() === 'test';
+  if (trust.list().some((one) => one.hash === hash)) return undefined;
+  const expected = `the word ${JSON.stringify(YES)}, typed on a terminal, or trust in a snapshot of exactly these sources`;
+  return takeWord(approvals.askPerson, {
+    question: `The examples in ${clean(directory)} start the programs that its manifests and fixtures name.\nType ${JSON.stringify(YES)} to run them, anything else to refuse: `,
+    wanted: YES,
+    otherwise: 'No example was run',
+    nobody: refuse('confirmation_required', {
+      message: 'No example was run: nobody has said that this catalog may start programs.',
+      expected,
+      example: `cap catalog build ${directory} -o FILE && cap trust FILE`,
+    }),
+  });
 }
 
 async function testExamples(

@@ -1,6 +1,6 @@
 /** What building, verifying, linting, extending or testing a catalog found. */
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
-import { clean, paintFor, type Rendered, type Screen } from './screen.ts';
+import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 
 export function renderCatalogReport(report: CatalogReport, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.out);
@@ -26,17 +26,17 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
   } else if (report.command === 'new') {
     lines.push(...(report.written ?? []).map((file) => paint.green(`written: ${clean(file)}`)));
   } else if (report.command === 'test') {
-    lines.push(summaryOf(report.examples ?? []));
+    lines.push(summaryOf(report.examples ?? [], paint));
   } else {
-    const file = report.file === undefined ? 'the chosen snapshot' : clean(report.file);
-    lines.push(
-      paint.green(report.command === 'build' ? `written: ${file}` : `every block is as it was written: ${file}`),
-    );
+    const file = report.file === undefined ? 'the catalog inside' : clean(report.file);
+    const said = report.command === 'build' ? 'written' : 'undamaged, every block has its checksum';
+    lines.push(paint.green(`${said}: ${file}`));
   }
   return { stream: 'out', text: `${lines.join('\n')}\n` };
 }
 
-function summaryOf(examples: NonNullable<CatalogReport['examples']>): string {
+function summaryOf(examples: NonNullable<CatalogReport['examples']>, paint: Paint): string {
   const count = (wanted: string) => examples.filter(({ outcome }) => outcome === wanted).length;
-  return `${count('passed')} passed, ${count('failed')} failed, ${count('not_run')} not run`;
+  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not_run')} not run`;
+  return count('passed') + count('failed') > 0 ? counts : paint.yellow(`No example was run: ${counts}`);
 }

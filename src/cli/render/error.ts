@@ -15,17 +15,23 @@ const NEXT: Partial<Readonly<Record<ErrorBody['reason'], string>>> = {
   state_unavailable: 'set CAP_STATE_DIR to a directory that you can write',
 };
 
+/** A message that ends with the command that says more. */
+const SEE = /See (cap [a-z ]+)\.$/;
+
 export function renderError({ error }: ErrorResponse, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.err);
   const lines = [...problemLines(error, screen, paint)];
-  lines.push(`  next: ${NEXT[error.reason] ?? screen.help}`);
-  if (!error.executed) lines.push(paint.bold('Nothing was executed.'));
+  const again = error.reason === 'interrupted' ? screen.again?.line : undefined;
+  lines.push(`  next: ${screen.next ?? again ?? SEE.exec(error.message)?.[1] ?? NEXT[error.reason] ?? screen.help}`);
+  lines.push(paint.bold(error.executed ? 'It was executed.' : 'Nothing was executed.'));
   return { stream: 'err', text: `${lines.join('\n')}\n` };
 }
 
 /** One problem; examples are left to the help, as a request's JSON is not what a person typed. */
 export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): string[] {
-  const { reason, message, path, expected, received, did_you_mean: meant } = error;
+  const { reason, path, expected, received, did_you_mean: meant } = error;
+  // The closing line of the answer says it.
+  const message = error.executed ? error.message : error.message.replace(/ Nothing was executed(?: now)?\.$/, '');
   const place = path === undefined || path === '' ? undefined : (screen.optionAt(path) ?? path);
   const details = [
     ['at', place],

@@ -1,10 +1,12 @@
-/** What governs a run, for a person: policy files and answers, doors, trusted catalogs, the audit, and what is open. */
+/** What governs a run, for a person: policy files and answers, doors, a yes, trusted catalogs, the audit, and what is open. */
+import type { Approval } from '../../contract/approval.v1.ts';
 import type { AuditReport } from '../../contract/audit-report.v1.ts';
 import type { DoorsResponse } from '../../contract/doors.v1.ts';
 import type { PolicyReport } from '../../contract/policy-report.v1.ts';
 import type { RecoveryReport } from '../../contract/recovery-report.v1.ts';
 import type { TrustReport } from '../../contract/trust-report.v1.ts';
 import { fold } from './fold.ts';
+import { networkLines } from './run-plan.ts';
 import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { table } from './table.ts';
 
@@ -60,13 +62,27 @@ export function renderDoors(answer: DoorsResponse, screen: Screen): Rendered {
     const wanted = version === undefined ? '' : ` (at least ${line(version)})`;
     lines.push(`${line(name)}${wanted}: ${path === null ? paint.red('not found') : line(path)}`);
   }
+  if (answer.network !== undefined) lines.push(...networkLines(answer.network, screen));
   return shown(lines);
 }
 
-export function renderTrust({ trusted }: TrustReport, screen: Screen): Rendered {
-  if (trusted.length === 0) return shown(['No catalog but the one inside is trusted.', 'Next: cap trust FILE']);
+export function renderApproval({ canonical_path: id, summary }: Approval, screen: Screen): Rendered {
+  const paint = paintFor(screen.colour.out);
+  const lines = [`${paint.green('approved')}  ${line(id)}`, indented(summary, screen)];
+  return shown([...lines, ...(screen.next === undefined ? [] : [`Next: ${paint.bold(screen.next)}`])]);
+}
+
+export function renderTrust({ command, trusted }: TrustReport, screen: Screen): Rendered {
+  const done = {
+    list: [],
+    trust: ['It is trusted: its actions go by their own rules now.'],
+    forget: ['It is forgotten.'],
+  };
+  if (trusted.length === 0) {
+    return shown([...done[command], 'No catalog but the one inside is trusted.', 'Next: cap trust FILE']);
+  }
   const rows = trusted.map(({ level, hash, note }) => [level, hash, line(note)]);
-  return shown([table(['by', 'SHA-256 of the file', 'was'], rows, screen.columns)]);
+  return shown([...done[command], table(['by', 'SHA-256 of the file', 'was'], rows, screen.columns)]);
 }
 
 export function renderAudit(report: AuditReport, screen: Screen): Rendered {
@@ -105,12 +121,24 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
   const paint = paintFor(screen.colour.out);
   const lines = report.operations.flatMap((one) => [
     `${paint.cyan(line(one.operation_id))}  ${line(one.canonical_path)}  ${one.state} since ${line(one.since)}`,
-    `  ${fold(line(one.next), screen.columns - 2).replaceAll('\n', '\n  ')}`,
+    indented(one.next, screen),
   ]);
   if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
   if (report.command === 'reset_circuits') lines.push('Calls that kept failing may be tried again.');
   else if (lines.length === 0) lines.push(paint.green('Nothing is open.'));
   return shown(lines);
+}
+
+const COMMAND = /cap recover \w+ --(?:as committed|[a-z]+)/g;
+/** Stands for a space where a line must not break; no text of a catalog holds it. */
+const HELD = '\u0000';
+
+function indented(text: string, { columns }: Screen): string {
+  // What is typed stays on one line, so that it can be copied.
+  const held = line(text).replaceAll(COMMAND, (command) => command.replaceAll(' ', HELD));
+  return `  ${fold(held, columns - 2)
+    .replaceAll('\n', '\n  ')
+    .replaceAll(HELD, ' ')}`;
 }
 
 function shown(lines: readonly string[]): Rendered {

@@ -25,7 +25,7 @@ export function renderInspect(answer: SchemaInspectResponse, screen: Screen): Re
     ...list('Needs', needsOf(spec), screen),
     ...list('Touches', spec.affected_resources, screen),
     ...(spec.body === undefined ? [] : [fold(clean(spec.body).trimEnd(), screen.columns)]),
-    ...(runs ? [`Next: ${paint.bold(`cap run ${id} --help`)}`] : []),
+    ...(runs ? [`Next: ${paint.bold(screen.command(`cap run ${id} --help`))}`] : []),
   ];
   return { stream: 'out', text: `${parts.join('\n\n')}\n` };
 }

@@ -30,6 +30,6 @@ export function renderList(answer: CapabilityListResponse, screen: Screen): Rend
   const leaf = children.find(({ type }) => type !== 'pack');
   const next =
     leaf === undefined ? `cap list ${clean(pack?.canonical_path ?? '')}` : `cap inspect ${clean(leaf.canonical_path)}`;
-  lines.push(`Next: ${paint.bold(next.trimEnd())}`);
+  lines.push(`Next: ${paint.bold(screen.command(next.trimEnd()))}`);
   return { stream: 'out', text: `${lines.join('\n')}\n` };
 }

@@ -3,7 +3,7 @@ import { renderCapabilityDiff } from './capability-diff.ts';
 import { renderCatalogReport } from './catalog-report.ts';
 import { renderError } from './error.ts';
 import { renderEvalReport } from './eval-report.ts';
-import { renderAudit, renderDoors, renderPolicy, renderRecovery, renderTrust } from './governance.ts';
+import { renderApproval, renderAudit, renderDoors, renderPolicy, renderRecovery, renderTrust } from './governance.ts';
 import { renderInspect } from './inspect.ts';
 import { renderList } from './list.ts';
 import { renderReplayReport } from './replay-report.ts';
@@ -24,6 +24,7 @@ const RENDERERS: Readonly<Record<string, (document: never, screen: Screen) => Re
   'capability-diff.v1': renderCapabilityDiff,
   'policy-report.v1': renderPolicy,
   'doors.v1': renderDoors,
+  'approval.v1': renderApproval,
   'trust-report.v1': renderTrust,
   'audit-report.v1': renderAudit,
   'recovery-report.v1': renderRecovery,

@@ -1,7 +1,8 @@
 /** How a run came out: its status in words, its result, and what is known of it. Output of the child comes neutralised. */
 import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import { problemLines } from './error.ts';
-import { fold } from './fold.ts';
+import { nextLines } from './run-next.ts';
+import { networkLines, planLines, policyFileLines, questionLines } from './run-plan.ts';
 import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { valueText } from './value.ts';
 
@@ -10,28 +11,19 @@ type Evidence = NonNullable<ActionRunResponse['evidence']>;
 export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
   const stream = answer.executed || answer.status === 'dry_run' ? 'out' : 'err';
   const paint = paintFor(screen.colour[stream]);
-  const id = clean(answer.invocation.canonical_path);
-  const lines = [`${statusPaint(answer.status, paint)}  ${id}`];
+  const lines = [`${statusPaint(answer.status, paint)}  ${clean(answer.invocation.canonical_path)}`];
   if (answer.business_status === 'schema_mismatch') lines.push(paint.yellow('its result is not what it promises'));
   if (answer.evidence !== undefined) lines.push(...evidenceLines(answer.evidence, screen, paint));
-  if (answer.confirmation !== undefined) {
-    lines.push(
-      'It would do this:',
-      `  ${fold(clean(answer.confirmation.summary), screen.columns - 2).replaceAll('\n', '\n  ')}`,
-    );
-    for (const resource of answer.confirmation.affected_resources) lines.push(`  touches ${clean(resource)}`);
-    const { confirmation_token: token, expires_at: end } = answer.confirmation;
-    lines.push(
-      token === null
-        ? clean(answer.confirmation.next)
-        : `To confirm${end === null ? '' : ` until ${clean(end)}`}, give the same command again with\n  ${paint.bold(`--confirmation-token ${clean(token)}`)}`,
-    );
+  if (answer.plan !== undefined) lines.push(...planLines(answer.plan, answer.confirmation, screen));
+  if (answer.confirmation !== undefined) lines.push(...questionLines(answer.confirmation, screen));
+  for (const error of answer.errors ?? []) {
+    lines.push(...problemLines(error, screen, paint));
+    if (error.reason === 'denied') lines.push(...policyFileLines(error.message, screen));
   }
-  if (answer.plan !== undefined && answer.confirmation === undefined) lines.push(...planLines(answer.plan));
-  for (const error of answer.errors ?? []) lines.push(...problemLines(error, screen, paint));
   if (!answer.executed) lines.push(paint.bold('Nothing was executed.'));
+  else if (answer.status !== 'succeeded') lines.push(paint.bold('It was executed.'));
   if (answer.verify !== undefined) lines.push(clean(answer.verify));
-  if (answer.status === 'invalid_arguments') lines.push(`Next: ${paint.bold(screen.help)}`);
+  lines.push(...nextLines(answer, screen, paint));
   return { stream, text: `${lines.join('\n')}\n` };
 }
 
@@ -55,21 +47,9 @@ function evidenceLines(evidence: Evidence, screen: Screen, paint: Paint): string
   if (evidence.unenforced !== undefined) lines.push(`Not enforced on this machine: ${evidence.unenforced.join(', ')}`);
   const ended = evidence.signal === null ? `exit ${evidence.exit_code ?? '?'}` : `ended by ${clean(evidence.signal)}`;
   lines.push('', paint.dim(`${ended}, ${evidence.duration_ms} ms`));
+  lines.push(...networkLines(evidence.network, screen).map(paint.dim));
   if (evidence.truncated && evidence.result_ref !== null) {
     lines.push(`There is more: ${paint.bold(`cap result ${clean(evidence.result_ref)}`)}`);
   }
   return lines;
-}
-
-function planLines(plan: NonNullable<ActionRunResponse['plan']>): string[] {
-  return [
-    'It would start this:',
-    `  ${[plan.executable, ...plan.argv].map((word) => quoted(clean(word))).join(' ')}`,
-    `  in ${clean(plan.cwd)}, for at most ${plan.timeout_ms} ms`,
-    ...plan.affected_resources.map((resource) => `  touches ${clean(resource)}`),
-  ];
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -1,6 +1,8 @@
 /** What a renderer may know of the screen, and the paints it draws with. Text from outside passes `clean` first. */
 import pico from 'picocolors';
 import { harmless } from '../../contract/text-limits.ts';
+import type { Again } from '../again.ts';
+import type { PolicyCheck } from '../host.ts';
 
 export type Screen = {
   /** Width in cells. */
@@ -10,6 +12,14 @@ export type Screen = {
   readonly optionAt: (pointer: string) => string | undefined;
   /** The command whose help says more. */
   readonly help: string;
+  /** A command line of cap over the catalog that answered: with --snapshot, where that was given. */
+  readonly command: (line: string) => string;
+  /** The call that was typed, without its confirmation. */
+  readonly again?: Again | undefined;
+  /** The policy files that hold here, where the answer may come from one of them. */
+  readonly policyFiles?: PolicyCheck['files'] | undefined;
+  /** What comes next, where the command knows it. */
+  readonly next?: string | undefined;
 };
 
 export type Rendered = { readonly stream: 'out' | 'err'; readonly text: string };

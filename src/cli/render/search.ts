@@ -40,7 +40,7 @@ export function renderSearch(answer: ToolSearchResponse, screen: Screen): Render
   lines.push(fold(told, screen.columns));
   const first = answer.candidates[0];
   const next = first === undefined ? 'cap list' : `cap inspect ${clean(first.canonical_path)}`;
-  lines.push(`Next: ${paint.bold(next)}`);
+  lines.push(`Next: ${paint.bold(screen.command(next))}`);
   return { stream: 'out', text: `${lines.join('\n')}\n` };
 }
 

@@ -3,6 +3,9 @@ import { widthOf } from './fold.ts';
 import { clean } from './screen.ts';
 import { GAP, NARROWEST, table } from './table.ts';
 
+/** Cells that what belongs to a key is set in by. */
+const INSET = 2;
+
 type Plain = null | boolean | number | string;
 type Record = { readonly [key: string]: unknown };
 
@@ -19,7 +22,7 @@ export function valueText(value: unknown, columns: number, dim: (text: string) =
   return entries
     .map(([key, member]) => {
       if (isPlain(member)) return `${dim(clean(key).padEnd(width))}  ${cell(member)}`;
-      return `${dim(clean(key))}\n${valueText(member, columns, dim)}`;
+      return `${dim(clean(key))}\n${inset(valueText(member, columns - INSET, dim))}`;
     })
     .join('\n');
 }
@@ -38,6 +41,11 @@ function recordsText(records: readonly Record[], columns: number, dim: (text: st
   const block = (row: readonly string[]) =>
     row.flatMap((text, column) => (text === '' ? [] : [`${dim((head[column] ?? '').padEnd(longest))}  ${text}`]));
   return rows.map((row) => block(row).join('\n')).join('\n\n');
+}
+
+/** What belongs to a key stands below it, further in. */
+function inset(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(INSET));
 }
 
 function anyCell(value: unknown): string {

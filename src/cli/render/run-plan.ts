@@ -1,0 +1,60 @@
+/** What a call would do and who has to say yes to it: for a person who has to judge it before anything is started. */
+import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
+import { shellLine } from '../shell-words.ts';
+import { fold } from './fold.ts';
+import { clean, type Screen } from './screen.ts';
+import { valueText } from './value.ts';
+
+type Plan = NonNullable<ActionRunResponse['plan']>;
+type Confirmation = NonNullable<ActionRunResponse['confirmation']>;
+
+/** Before a yes the summary says it: it is what the yes is bound to, and what is secret is not in it. */
+export function planLines(plan: Plan, confirmation: Confirmation | undefined, screen: Screen): string[] {
+  const { columns } = screen;
+  const what =
+    confirmation === undefined
+      ? [`  ${shellLine([plan.executable, ...plan.argv].map(clean))}`, ...requestLines(plan, columns)]
+      : block(confirmation.summary, columns);
+  return [
+    'It would do this:',
+    ...what,
+    confirmation === undefined
+      ? `  in ${clean(plan.cwd)}, for at most ${plan.timeout_ms} ms`
+      : `  for at most ${plan.timeout_ms} ms`,
+    ...plan.affected_resources.map((resource) => `  touches ${clean(resource)}`),
+    ...networkLines(plan.network, screen),
+  ];
+}
+
+/** Nothing, where network_policy holds; else that it does not, and why. */
+export function networkLines({ policy, state, how }: Plan['network'], { columns }: Screen): string[] {
+  if (state !== 'unenforced') return [];
+  const reach = policy === 'none' ? 'no network' : 'this machine only';
+  return fold(`It should reach ${reach}, and that is unenforced: ${clean(how)}`, columns).split('\n');
+}
+
+/** Who says yes, and the rule that asks for it. */
+export function questionLines({ approver, rule }: Confirmation, screen: Screen): string[] {
+  const who = approver === 'human' ? 'It waits for the yes of a human, on a terminal' : 'It waits for your yes';
+  return [...fold(`${who}: ${clean(rule)}.`, screen.columns).split('\n'), ...policyFileLines(rule, screen)];
+}
+
+/** Where the rule stands that a text names. */
+export function policyFileLines(text: string, { policyFiles = [] }: Screen): string[] {
+  const [, level] = LEVEL.exec(text) ?? [];
+  return policyFiles.filter((file) => file.level === level).map(({ path }) => `  policy file: ${clean(path)}`);
+}
+
+const LEVEL = / of the (\w+) policy/;
+
+function requestLines({ request }: Plan, columns: number): string[] {
+  if (request === undefined) return [];
+  const text = valueText(request, columns - 2, (key) => key);
+  return text.split('\n').map((line) => `  ${line}`);
+}
+
+function block(text: string, columns: number): string[] {
+  return fold(clean(text), columns - 2)
+    .split('\n')
+    .map((line) => `  ${line}`);
+}
