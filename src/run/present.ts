@@ -4,6 +4,7 @@
  */
 import type { Json } from '../capability/capability.ts';
 import type { ActionRunResponse } from '../contract/action-run.v1.ts';
+import { shownRefusal } from '../contract/shown-refusal.ts';
 import { REASONS, type Reason } from '../reason/reasons.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -196,7 +197,8 @@ const NEXT = {
 function problemsOf(invalid: InvalidArguments): ErrorBody[] {
   return invalid.problems.map((problem) => {
     const example = problem.example ?? (invalid.example as Json | undefined);
-    return {
+    return errorOf({
+      kind: 'refusal',
       reason: 'invalid_arguments',
       message: `${problem.path}: expected ${problem.expected}, received ${problem.received}. Nothing was executed.`,
       path: problem.path,
@@ -205,7 +207,7 @@ function problemsOf(invalid: InvalidArguments): ErrorBody[] {
       ...(example === undefined ? {} : { example: JSON.stringify(example) }),
       ...(problem.did_you_mean === undefined ? {} : { did_you_mean: problem.did_you_mean }),
       executed: false,
-    };
+    });
   });
 }
 
@@ -213,8 +215,9 @@ function denialOf({ message, rule }: Extract<Decision, { kind: 'denied' }>): Err
   return errorOf(refuse('denied', { message: `${message} (${rule})` }));
 }
 
-function errorOf({ kind: _kind, ...body }: Refusal): ErrorBody {
-  return body;
+function errorOf(refusal: Refusal): ErrorBody {
+  const { kind: _kind, ...body } = refusal;
+  return { ...body, ...shownRefusal(refusal) };
 }
 
 function answer(exitCode: number, response: ActionRunResponse): RunAnswer {
