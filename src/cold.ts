@@ -35,7 +35,7 @@ import { type Answer, refusalAnswer } from './verbs/dispatch.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 const inForce = policyInForce(processPolicyHost);
-const { policy } = inForce;
+const { policy, policyOf } = inForce;
 
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
 export async function runCold(argv: readonly string[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function runCold(argv: readonly string[]): Promise<void> {
     process.exitCode = await runCli(argv, commandLineHost());
     return;
   }
-  finish(await answerCall(call, runPorts, policy, trusts, trace));
+  finish(await answerCall(call, runPorts, policy, trusts, { trace, policyOf }));
 }
 
 function finish({ body, exitCode }: Answer): void {
@@ -62,7 +62,7 @@ function commandLineHost(): Host {
   return {
     version: manifest.version,
     terminal: terminalFacts(),
-    world: (snapshotFile) => ({ ...createWorld(snapshotFile, runPorts, policy, trusts), trace }),
+    world: (snapshotFile) => ({ ...createWorld(snapshotFile, runPorts, policy, trusts), trace, policyOf }),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
       if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);

@@ -35,10 +35,10 @@ export function answerCall(
   runPorts: World['runPorts'],
   policy: World['policy'],
   trusts?: Trusts,
-  trace?: World['trace'],
+  more?: Pick<World, 'trace' | 'policyOf'>,
 ): Answer | Promise<Answer> {
   const request = readRequest(call.request, REQUEST_BYTES);
   if (isRefusal(request)) return refusalAnswer(request);
   const world = createWorld(call.snapshot, runPorts, policy, trusts);
-  return dispatch(call.verb, request, trace === undefined ? world : { ...world, trace });
+  return dispatch(call.verb, request, more === undefined ? world : { ...world, ...more });
 }

@@ -13,6 +13,8 @@ type Variables = { readonly [name: string]: string | undefined };
 export type PolicyHost = {
   readonly environment: Variables;
   readonly cwd: string | undefined;
+  /** Real paths of further directories whose projects have a say: a call may run elsewhere than this process stands. */
+  readonly also?: readonly string[];
   /** Tests put another file here. */
   readonly organisationFile?: string;
 };
@@ -41,7 +43,7 @@ export function processPolicyHost(): PolicyHost {
   return { environment: process.env, cwd: workingDirectory() };
 }
 
-/** All files that hold here: the organisation's, the user's, and those of the directory and of every one above it. */
+/** All files that hold here: the organisation's, the user's, and those of each directory and of every one above it. */
 export function policyFiles(host: PolicyHost): PolicyFile[] {
   const files: PolicyFile[] = [];
   const add = (level: Level, path: string) => {
@@ -60,7 +62,20 @@ export function policyFiles(host: PolicyHost): PolicyFile[] {
   for (let at = host.cwd; at !== undefined; at = parentOf(at)) {
     add('project', below(at, PROJECT_FILE));
   }
+  if (host.also !== undefined) addAlso(host, host.also, (directory) => add('project', below(directory, PROJECT_FILE)));
   return files;
+}
+
+/** Each directory once, though they meet further up. */
+function addAlso({ cwd }: PolicyHost, also: readonly string[], add: (directory: string) => void): void {
+  const seen = new Set<string>();
+  for (let at = cwd; at !== undefined; at = parentOf(at)) seen.add(at);
+  for (const directory of also) {
+    for (let at: string | undefined = directory; at !== undefined && !seen.has(at); at = parentOf(at)) {
+      seen.add(at);
+      add(at);
+    }
+  }
 }
 
 /** The policy in force, when a quick call goes by it: undefined when the cold part has to compile it, or to note searches. */

@@ -13,6 +13,8 @@ export type PolicyInForce = {
   readonly ready: () => Promise<void>;
   /** Read anew each time. */
   readonly policy: () => Policy | Refusal;
+  /** The same where the projects of further directories (real paths) have a say, too. */
+  readonly policyOf: (directories: readonly string[]) => Promise<Policy | Refusal>;
   /** What these files come to, or those that hold here. */
   readonly check: (files: readonly string[]) => Promise<ReturnType<Compiler['checkPolicy']>>;
 };
@@ -28,6 +30,10 @@ export function policyInForce(host: () => PolicyHost): PolicyInForce {
       if (knownPolicy(host()) === undefined) await load();
     },
     policy: () => (compiler === undefined ? (knownPolicy(host()) ?? JUST_CHANGED) : compiler.loadPolicy(host())),
+    async policyOf(directories) {
+      const wider = { ...host(), also: directories };
+      return knownPolicy(wider) ?? (await load()).loadPolicy(wider);
+    },
     check: async (files) => (await load()).checkPolicy(host(), files),
   };
 }

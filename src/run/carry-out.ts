@@ -97,7 +97,7 @@ async function whatChanged(
   ports: Pick<RunPorts, 'preview' | 'beyondLinks'>,
 ): Promise<string | undefined> {
   const { governance, inputHash } = frozen;
-  if (governance.revisionNow() !== governance.policy.revision) {
+  if ((await governance.revisionNow()) !== governance.policy.revision) {
     return 'The policy has changed since the call was checked';
   }
   const places = await findPlaces(frozen.capability, frozen.arguments, frozen.cwd, ports);

@@ -19,7 +19,9 @@ export type Governance = {
   readonly hidden: ((id: string) => boolean) | undefined;
   readonly factsOf: (id: string) => Facts | undefined;
   /** The policy as it is at this moment; undefined when it cannot be used any more. */
-  readonly revisionNow: () => string | undefined;
+  readonly revisionNow: () => string | undefined | Promise<string | undefined>;
+  /** The same where the projects of these directories (real paths) have a say, too; absent where no project has any. */
+  readonly within?: (directories: readonly string[]) => Promise<Governance | Refusal>;
 };
 
 /** Where nobody has written a policy. */

@@ -14,6 +14,7 @@ import { decide } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
+import { freezeGoverned } from './places-governed.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
 import { askedOf, deniedOf } from './record.ts';
@@ -43,18 +44,10 @@ export async function runStages(
   operationId: string,
   governance: Governance = UNGOVERNED,
 ): Promise<RunOutcome> {
-  const resolved = resolve(request, catalog, governance);
-  if (resolved.kind !== 'resolved') return resolved;
-
-  const valid = validateArguments(resolved.capability, request.arguments, ports.bounded);
-  if (valid.kind === 'invalid_arguments') return valid;
-  if (valid.kind === 'unusable_schema')
-    return refuse('unavailable', { message: `${valid.message}. Nothing was executed.` });
-
-  const frozen = await freeze(resolved, valid, ports, operationId);
-  if (frozen.kind !== 'frozen') return frozen;
-
   const place = await ports.realDirectory(request.cwd ?? '.');
+  const under = (governed: Governance) => frozenUnder(governed, request, catalog, ports, operationId);
+  const frozen = await freezeGoverned(governance, place, under);
+  if (frozen.kind !== 'frozen') return frozen;
   const base = place.kind === 'directory' ? place.path : frozen.cwd;
   const look = (id: string) =>
     verify(
@@ -94,6 +87,24 @@ export async function runStages(
   if (finished.kind !== 'finished' || !wantsLook(finished)) return finished;
   const verdict = await look(operationId);
   return verdict === undefined ? finished : settle(finished, verdict, ports);
+}
+
+/** Resolve, arguments and freeze, under one policy. */
+async function frozenUnder(
+  governance: Governance,
+  request: RunRequest,
+  catalog: Catalog,
+  ports: RunPorts,
+  operationId: string,
+): Promise<Frozen | InvalidArguments | Refusal> {
+  const resolved = resolve(request, catalog, governance);
+  if (resolved.kind !== 'resolved') return resolved;
+  const valid = validateArguments(resolved.capability, request.arguments, ports.bounded);
+  if (valid.kind === 'invalid_arguments') return valid;
+  if (valid.kind === 'unusable_schema') {
+    return refuse('unavailable', { message: `${valid.message}. Nothing was executed.` });
+  }
+  return freeze(resolved, valid, ports, operationId);
 }
 
 /** A look at the world goes through the same stages as any call; one that asks for a yes is no look in passing. */

@@ -1,17 +1,29 @@
-/** What a run is told of policy: what holds for this request, and how to learn whether it still does. */
+/** What a run is told of policy: what holds for this request, where it would run, and how to learn whether it still does. */
 import type { Policy } from '../policy/policy.ts';
-import { isRefusal } from '../reason/refusal.ts';
+import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { Governance } from '../run/resolve.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { govern } from './governance.ts';
 import type { World } from './world.ts';
 
 export function governRun(policy: Policy, snapshot: Snapshot, world: World): Governance {
+  return governIn([], policy, snapshot, world);
+}
+
+function governIn(directories: readonly string[], policy: Policy, snapshot: Snapshot, world: World): Governance {
   return {
     ...govern(policy, snapshot, world.caller),
-    revisionNow: () => {
-      const now = world.policy();
+    async revisionNow() {
+      const now = await policyIn(directories, world);
       return isRefusal(now) ? undefined : now.revision;
     },
+    async within(places) {
+      const wider = await policyIn(places, world);
+      return isRefusal(wider) ? wider : governIn(places, wider, snapshot, world);
+    },
   };
+}
+
+async function policyIn(directories: readonly string[], world: World): Promise<Policy | Refusal> {
+  return directories.length === 0 || world.policyOf === undefined ? world.policy() : world.policyOf(directories);
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe.each([
-  ['an edit', () => change((lines) => lines.map((line, at) => (at === 3 ? line.replace('"two"', '"2"') : line)))],
+  ['an edit', () => change((lines) => lines.map((line, at) => (at === 2 ? line.replace('"two"', '"2"') : line)))],
   ['a deletion', () => change((lines) => lines.filter((_, at) => at !== 3))],
   ['another order', () => change(([one, two, ...rest]) => [two ?? '', one ?? '', ...rest])],
   ['a cut', () => change((lines) => lines.slice(0, -1))],
