@@ -10,6 +10,7 @@ import { SearchRefused } from './ask.ts';
 import { configurationOf, type Evaluation, evaluate, type Plan, reportOf } from './evaluate.ts';
 import { type EvaluationHost, textAt } from './host.ts';
 import { BadJudgements, type Half } from './judgements.ts';
+import { isPage, isReport, isRunFile } from './own-files.ts';
 import { reportPage } from './page/page.ts';
 import { figuresHash } from './present.ts';
 import type { Observation } from './question.ts';
@@ -105,7 +106,7 @@ async function sealed(
   const report = { ...reportOf([run], plan), configuration };
   const [set] = report.sets;
   if (set === undefined) throw new Error('a run gives one set');
-  const refused = await host.write(logFile, withRun(log, { configuration, judgements_sha256: hash, set }));
+  const refused = await host.write(logFile, withRun(log, { configuration, judgements_sha256: hash, set }), () => true);
   if (refused !== null) return refused;
   return { report: { ...report, figures_hash: figuresHash(report) }, runs: [] };
 }
@@ -149,15 +150,19 @@ async function writeFiles(
   out: string,
   host: EvaluationHost,
 ): Promise<string[] | Refusal> {
-  const files: [string, string][] = [
-    ['report.json', `${JSON.stringify(report, null, 1)}\n`],
-    ['report.html', reportPage(report)],
-    ...runs.map(({ name, observations }): [string, string] => [`${name}.run.tsv`, runFile(observations)]),
+  const files: [string, string, (start: string) => boolean][] = [
+    ['report.json', `${JSON.stringify(report, null, 1)}\n`, isReport(report.version)],
+    ['report.html', reportPage(report), isPage],
+    ...runs.map(({ name, observations }): (typeof files)[number] => [
+      `${name}.run.tsv`,
+      runFile(observations),
+      isRunFile,
+    ]),
   ];
   const written: string[] = [];
-  for (const [name, text] of files) {
+  for (const [name, text, mayReplace] of files) {
     const path = host.join(out, name);
-    const refused = await host.write(path, text);
+    const refused = await host.write(path, text, mayReplace);
     if (refused !== null) return refused;
     written.push(path);
   }

@@ -8,8 +8,8 @@ export type EvaluationHost = {
   readonly read: (path: string) => Uint8Array | undefined;
   /** Names in a directory, ascending; undefined where there is none. */
   readonly list: (path: string) => readonly string[] | undefined;
-  /** Replaces a file as a whole or not at all; directories above it are made. */
-  readonly write: (path: string, text: string) => Promise<Refusal | null>;
+  /** Replaces a file as a whole or not at all; what is there must begin as `mayReplace` wants it. Directories above it are made. */
+  readonly write: (path: string, text: string, mayReplace: (start: string) => boolean) => Promise<Refusal | null>;
   readonly join: (directory: string, name: string) => string;
   /** Microseconds, any origin: for latencies, which stand apart from every figure. */
   readonly clock: () => number;

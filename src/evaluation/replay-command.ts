@@ -6,6 +6,7 @@ import type { World } from '../verbs/world.ts';
 import { questionOf, rankingOf, SearchRefused } from './ask.ts';
 import { refusalOf } from './command.ts';
 import { type EvaluationHost, textAt } from './host.ts';
+import { isReport } from './own-files.ts';
 import { type Rankings, replayed } from './replay.ts';
 import { type Recorded, recordedRequests } from './requests.ts';
 import { searcherOf } from './searcher.ts';
@@ -37,7 +38,8 @@ export async function runReplay(options: ReplayOptions, host: EvaluationHost): P
     };
     if (options.out === undefined) return report;
     const results = [...after].map(([qid, ids]) => ({ qid, ids }));
-    const refused = await host.write(options.out, `${JSON.stringify({ ...report, results }, null, 1)}\n`);
+    const text = `${JSON.stringify({ ...report, results }, null, 1)}\n`;
+    const refused = await host.write(options.out, text, isReport(report.version));
     return refused ?? { ...report, files: [options.out] };
   } catch (thrown) {
     return refusalOf(thrown);

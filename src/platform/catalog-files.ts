@@ -53,6 +53,7 @@ export async function writeCatalogFile(
   path: string,
   bytes: Uint8Array,
   mayReplace: (start: Uint8Array) => boolean,
+  wayOut = '--force replaces it.',
 ): Promise<Refusal | null> {
   try {
     if (isOwnPlace(path)) {
@@ -61,7 +62,7 @@ export async function writeCatalogFile(
     }
     const start = startOf(path);
     if (start !== undefined && !mayReplace(start)) {
-      const message = 'Another file stands there; it was not touched. --force replaces it.';
+      const message = `Another file stands there; it was not touched. ${wayOut}`;
       return refuse('usage', { message, received: path });
     }
     await writeFileAtomic(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { mode: 0o644 });

@@ -30,14 +30,19 @@ export function listNames(path: string): string[] | undefined {
   }
 }
 
-/** Replaces a file as a whole or not at all; directories above it are made. */
-export async function writeText(path: string, text: string): Promise<Refusal | null> {
+/** Replaces a file as a whole or not at all, when it begins as `mayReplace` wants it; directories above it are made. */
+export async function writeText(
+  path: string,
+  text: string,
+  mayReplace: (start: string) => boolean,
+): Promise<Refusal | null> {
   try {
     makeDirectory(dirname(path));
   } catch {
     // The write below says what is wrong with the place.
   }
-  return writeCatalogFile(path, new TextEncoder().encode(text), () => true);
+  const may = (start: Uint8Array) => mayReplace(new TextDecoder().decode(start));
+  return writeCatalogFile(path, new TextEncoder().encode(text), may, 'Move it away, or name another place.');
 }
 
 /** One level after the other: where nothing can be made (/proc), the recursive form of Node tries for ever. */

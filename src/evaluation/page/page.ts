@@ -3,6 +3,7 @@
  * and latencies last, apart from what two machines agree on.
  */
 import type { EvalReport } from '../../contract/eval-report.v1.ts';
+import { PAGE_TITLE } from '../own-files.ts';
 import { ablationSection, comparisonSection } from './comparison-section.ts';
 import { html, type Markup, percent } from './markup.ts';
 import { setSection } from './set-section.ts';
@@ -17,7 +18,7 @@ export function reportPage(report: EvalReport): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Search evaluation: ${sets.map(({ name }) => name).join(', ')}</title>
+<title>${PAGE_TITLE} ${sets.map(({ name }) => name).join(', ')}</title>
 <style>${{ html: STYLE }}</style>
 </head>
 <body>
