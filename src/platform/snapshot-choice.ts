@@ -2,7 +2,7 @@
  * Chooses the snapshot of a process: --snapshot, else CAP_SNAPSHOT, else the nearest project file, else the default
  * catalog. Knows where snapshots are named, not what is in them.
  */
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
@@ -63,18 +63,37 @@ function projectSnapshot(): string | undefined | Refusal {
   for (let directory = workingDirectory(); directory !== undefined; directory = parentOf(directory)) {
     const path = below(directory, PROJECT_FILE);
     // Asked first: a read that fails makes an error with a stack, which costs a start more than all the rest here.
-    const text = existsSync(path) ? readOptional(path) : undefined;
-    if (text !== undefined) {
-      const file = snapshotOf(text);
-      if (file !== undefined) return isAbsolutePath(file) ? file : below(directory, file);
-      return refuse('usage', {
-        message: 'The project file is not understood.',
-        received: path,
-        example: '{"snapshot":"my.snapshot"}',
-      });
+    if (isThere(path)) {
+      const file = snapshotNamedIn(path);
+      return typeof file !== 'string' || isAbsolutePath(file) ? file : below(directory, file);
     }
   }
   return undefined;
+}
+
+/**
+ * A link that leads nowhere is there. Below a directory that may not be entered nothing is: what somebody else keeps there
+ * must not stop every call.
+ */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** One that was named and cannot be read or understood is never passed over for another catalog. */
+function snapshotNamedIn(path: string): string | Refusal {
+  const example = '{"snapshot":"my.snapshot"}';
+  try {
+    const file = snapshotOf(readRegularText(path, PROJECT_FILE_BYTES));
+    return file ?? refuse('usage', { message: 'The project file is not understood.', received: path, example });
+  } catch (error) {
+    const why = `The project file cannot be read (${codeOf(error)})`;
+    const message = `${why}: make it a small file that this user may read, or take it away.`;
+    return refuse('usage', { message, received: path, example });
+  }
 }
 
 /** As strict as a request: of two values of one key nobody could tell which is meant. */
@@ -83,18 +102,6 @@ function snapshotOf(text: string): string | undefined {
   if (isRefusal(parsed) || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
   const { snapshot, ...rest } = parsed.value as { snapshot?: unknown };
   return typeof snapshot === 'string' && snapshot !== '' && Object.keys(rest).length === 0 ? snapshot : undefined;
-}
-
-/**
- * What may not be looked at counts as not there: a project file of somebody else must not stop every call below it. What
- * is no file of sensible size is not understood.
- */
-function readOptional(path: string): string | undefined {
-  try {
-    return readRegularText(path, PROJECT_FILE_BYTES);
-  } catch (error) {
-    return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? undefined : '';
-  }
 }
 
 function codeOf(error: unknown): string {
