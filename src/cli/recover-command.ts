@@ -58,7 +58,13 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
         const { confirmationToken: token, compensate: undo } = options;
         const over = everywhere.snapshot === undefined ? [] : ['--snapshot', everywhere.snapshot];
         const again: Again = {
-          line: shellLine(['cap', 'recover', operation ?? '', ...(undo === true ? ['--compensate'] : []), ...over]),
+          line: shellLine([
+            'cap',
+            'recover',
+            ...(operation === undefined ? [] : [operation]),
+            ...(undo === true ? ['--compensate'] : []),
+            ...over,
+          ]),
           token,
           untrusted: () => untrustedFile(everywhere.snapshot, host),
         };

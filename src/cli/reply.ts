@@ -5,6 +5,7 @@ import type { Again } from './again.ts';
 import type { Everywhere } from './everywhere.ts';
 import type { Host, PolicyCheck } from './host.ts';
 import { render } from './render/render.ts';
+import { clean } from './render/screen.ts';
 import { shellWord } from './shell-words.ts';
 
 export type Reply = {
@@ -37,12 +38,13 @@ export function deliver(reply: Reply, host: Host): number {
     columns: host.terminal.columns,
     colour: { out: colour(host.terminal.colour.out), err: colour(host.terminal.colour.err) },
     optionAt: reply.optionAt ?? (() => undefined),
-    help: reply.help ?? 'cap --help',
+    help: clean(reply.help ?? 'cap --help'),
     command: (line) =>
-      everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`,
-    again: reply.again,
+      clean(everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`),
+    // Whoever typed it may have been handed the words by somebody else.
+    again: reply.again === undefined ? undefined : { ...reply.again, line: clean(reply.again.line) },
     policyFiles: reply.policyFiles,
-    next: reply.next,
+    next: reply.next === undefined ? undefined : clean(reply.next),
   });
   host.write(stream, text);
   return answer.exitCode;

@@ -36,6 +36,19 @@ it('a shell reads every word back as it was', () => {
   );
 });
 
+it.each([
+  ['text.touch', '--path', 'a\u001b[2Jb', '--snapshot', 'x\u202ey'],
+  ['text.echo', '--text', 'a\u001b]0;t\u0007b', '--dry-run'],
+  ['text.echo', '--text', 'b', '--confirmation-token', 'cap1.c.\u001b[2J'],
+  ['text.ec\u001b[2Jo', '--wrong\u009b', 'x'],
+])('words that would move the cursor are not printed as they are: %j', async (...argv) => {
+  const world = () => worldOf(openCatalog());
+  const { exit, out, err } = await commandLine(['run', ...argv], { terminal: TERMINAL, world });
+  expect([0, 2, 3, 4, 10]).toContain(exit);
+  expect(out + err).toMatch(/next: cap /i);
+  expect(out + err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+});
+
 it('a catalog that was replaced in between: nothing runs, and the same line comes next', async () => {
   const snapshot = openCatalog();
   const replaced = Object.defineProperty(openCatalog(), 'sourceHash', { value: 'f'.repeat(64) });
