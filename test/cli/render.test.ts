@@ -1,6 +1,7 @@
 /** How text is laid out: widths in cells, tables that fit, and foreign text that cannot play tricks. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { renderCatalogReport } from '../../src/cli/render/catalog-report.ts';
 import { fold, widthOf } from '../../src/cli/render/fold.ts';
 import { clean } from '../../src/cli/render/screen.ts';
 import { table } from '../../src/cli/render/table.ts';
@@ -68,6 +69,29 @@ describe('values', () => {
       [0, 1].map(() => `first   ${record.first}\nsecond  ${record.second}`).join('\n\n'),
     );
   });
+});
+
+test('examples of which none was run are no success', () => {
+  const screen = {
+    columns: 80,
+    colour: { out: false, err: false },
+    help: '',
+    optionAt: () => undefined,
+    command: plain,
+  };
+  const told = (outcome: 'passed' | 'not_run') =>
+    renderCatalogReport(
+      {
+        version: 'catalog-report.v1',
+        command: 'test',
+        capabilities: 1,
+        by_type: { action: 1 },
+        examples: [{ canonical_path: 'a.b', example: 1, outcome, message: '' }],
+      },
+      screen,
+    ).text;
+  expect(told('not_run')).toContain('No example was run: 0 passed, 0 failed, 1 not run');
+  expect(told('passed')).not.toContain('No example was run');
 });
 
 test('no control or turning character survives, whatever the text', () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trustSnapshot } from '../../scripts/build/trusting.ts';
 import { cap, documentOf, emptyDirectory, runRequest, start } from './executable.ts';
+import { capAtTerminal } from './pty.ts';
 
 const about = (id: string, type: string) => `id: ${id}
 type: ${type}
@@ -135,6 +136,12 @@ describe('an open operation', () => {
     const asked = await recover(id, '--compensate');
     expect(asked).toMatchObject({ exit: 10, invocation: { canonical_path: 'note.remove' } });
     expect(readIfThere('half')).toBe('ha');
+    const argv = ['recover', id, '--compensate', '--snapshot', snapshot, '--no-color'];
+    const { status, screen } = await capAtTerminal(argv, call);
+    expect(status).toBe(10);
+    expect(screen).toContain(
+      `Next: cap recover ${id} --compensate --snapshot ${snapshot} --confirmation-token cap1.c.`,
+    );
     const { confirmation_token: token } = asked.confirmation as unknown as { confirmation_token: string };
     const undone = await recover(id, '--compensate', '--confirmation-token', token);
     expect(undone).toMatchObject({ status: 'succeeded', invocation: { tool_call_id: `undo ${id}` } });
