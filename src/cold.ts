@@ -13,6 +13,7 @@ import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFil
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { isTextCommandLine } from './platform/command-line-text.ts';
 import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { withholdCoverage } from './platform/environment.ts';
 import { openExampleBenches } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
@@ -39,6 +40,7 @@ const { policy, policyOf } = inForce;
 
 /** Runs one command line to its end; the exit code is left in `process.exitCode`. */
 export async function runCold(argv: readonly string[]): Promise<void> {
+  withholdCoverage();
   if (argv[0] === END_ORPHANS) return endOrphans(argv[1] ?? '', DEFAULT_GRACE_MS);
   await inForce.ready();
   const call = requestCall(argv, VERBS);

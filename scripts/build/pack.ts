@@ -34,12 +34,14 @@ type PackSea = (
 /**
  * Options of node that every start of the executable has: one worker for V8's background work instead of four, none that
  * waits for a debugger's signal, globals that nothing here uses are not set up, and the memory of WebAssembly is no
- * reservation of 8 GB with a signal handler behind it. Together a tenth of a bare start.
+ * reservation of 8 GB with a signal handler behind it. Together a tenth of a bare start. And no configuration of OpenSSL
+ * is read: the one that OPENSSL_CONF names could load a library into us, and the system's has nothing for node.
  */
 const EXEC_ARGV = [
   ...V8_OPTIONS,
   '--v8-pool-size=1',
   '--disable-sigusr1',
+  '--openssl-config=/dev/null',
   '--disable-wasm-trap-handler',
   '--no-experimental-websocket',
   '--no-experimental-global-navigator',
