@@ -24,7 +24,8 @@ import { pruneRecords } from './platform/retention.ts';
 import { processRunPorts } from './platform/run-ports.ts';
 import { appendTrace } from './platform/search-traces.ts';
 import { namedSnapshot, openDefault } from './platform/snapshot-choice.ts';
-import { writeAll } from './platform/stdio.ts';
+import { isStandIn } from './platform/stand-in.ts';
+import { type WriteOutcome, writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
 import { examineSnapshot, forgetTrust, isTrusted, keepTrust, readTrusted } from './platform/trust.ts';
 import { createWorld } from './platform/world.ts';
@@ -57,7 +58,16 @@ export async function runCold(argv: readonly string[]): Promise<void> {
 }
 
 function finish({ body, exitCode }: Answer): void {
-  process.exitCode = writeAll(1, body) === 'failed' ? REASONS.internal.exit : exitCode;
+  process.exitCode = writeOut(body) === 'failed' ? REASONS.internal.exit : exitCode;
+}
+
+/** An answer that nobody can read is said on stderr: what was done stands in the audit, and the exit code is its own. */
+function writeOut(text: string): WriteOutcome {
+  const outcome = writeAll(1, text);
+  if (outcome === 'written' && isStandIn(1)) {
+    writeAll(2, 'cap: nobody reads the answer: stdout is closed, or it leads to /dev/null\n');
+  }
+  return outcome;
 }
 
 function commandLineHost(): Host {
@@ -67,7 +77,8 @@ function commandLineHost(): Host {
     world: (snapshotFile) => ({ ...createWorld(snapshotFile, runPorts, policy, trusts), trace, policyOf }),
     readRequest: (source) => readRequest(source, REQUEST_BYTES),
     write: (stream, text) => {
-      if (writeAll(stream === 'out' ? 1 : 2, text) === 'failed') process.exit(REASONS.internal.exit);
+      const outcome = stream === 'out' ? writeOut(text) : writeAll(2, text);
+      if (outcome === 'failed') process.exit(REASONS.internal.exit);
     },
     catalog: {
       read: readCatalogFiles,

@@ -2,6 +2,7 @@
 import { closeSync } from 'node:fs';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { openRegular } from './regular-file.ts';
+import { isStandIn } from './stand-in.ts';
 import { readBounded } from './stdio.ts';
 
 /**
@@ -10,7 +11,9 @@ import { readBounded } from './stdio.ts';
 export function readRequest(source: string, limit: number): Uint8Array | Refusal {
   if (source === '-') {
     try {
-      return readBounded(0, limit);
+      const bytes = readBounded(0, limit);
+      if (bytes.byteLength > 0 || !isStandIn(0)) return bytes;
+      return refuse('stdin_closed', { message: 'Standard input is closed, or it leads to /dev/null.' });
     } catch {
       return refuse('stdin_closed');
     }

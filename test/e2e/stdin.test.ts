@@ -26,7 +26,12 @@ describe.each(VERBS)('cap %s --request-json -', (verb) => {
     expect(documentOf(await cap(argv, { stdin: '{} {}' }))).toMatchObject({ error: { reason: 'trailing_data' } });
     const closed = spawnSync('/bin/sh', ['-c', 'exec "$0" "$@" <&-', EXECUTABLE, ...argv], { env: barely() });
     expect(closed.status).toBe(2);
-    expect(['stdin_closed', 'empty_input']).toContain(JSON.parse(closed.stdout.toString()).error.reason);
+    expect(JSON.parse(closed.stdout.toString()).error.reason).toBe('stdin_closed');
+  });
+
+  test('tells a closed stdin from one that somebody has emptied', () => {
+    const empty = spawnSync('/bin/sh', ['-c', 'exec "$0" "$@" </dev/null', EXECUTABLE, ...argv], { env: barely() });
+    expect(JSON.parse(empty.stdout.toString()).error.reason).toBe('empty_input');
   });
 });
 
