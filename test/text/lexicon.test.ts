@@ -86,6 +86,12 @@ describe('the shipped lexicon', () => {
     ['log', 'calendar'],
     ['enable', 'disable'],
     ['上传', '下载'],
+    ['cat', 'show'],
+    ['head', 'first lines'],
+    ['top', 'process'],
+    ['make', 'build'],
+    ['hands off', 'transfer'],
+    ['crawls', 'sluggish'],
   ])('%s is not %s', (one, other) => expect(share(one, other)).toBe(false));
 
   test.each([
@@ -96,5 +102,21 @@ describe('the shipped lexicon', () => {
     ['备份', 'backup'],
     ['進程', 'processes'],
     ['磁盘空间', 'disk space'],
+    ['nuked', '删除'],
+    ['got rid of', 'delete'],
+    ['hunting down', 'find'],
+    ['peek at', 'view'],
+    ['put side by side', 'compare'],
+    ['glued together', '合并'],
+    ['backed it up', '备份'],
+    ['pushed back', '改期'],
+    ['creds', 'credentials'],
+    ['out of room', '磁盘满'],
+    ['keeps crashing', '崩溃'],
+    ["won't boot", '启动不了'],
+    ['times out', '超时'],
+    ['pkill', 'kill'],
+    ['lsof', '端口'],
+    ['sha256sum', '校验和'],
   ])('%s is %s', (one, other) => expect(share(one, other)).toBe(true));
 });
