@@ -67,7 +67,11 @@ export function inspectionBytes(id: string, world: World): number {
 
 /** Everything that asking needs. `ask` is the world's own search where no other is given. */
 export function searcherOf(world: World, snapshot: Snapshot, clock: () => number, ask = askWorld(world)): Searcher {
-  return { ask, clock, split: (text) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon) };
+  return {
+    ask,
+    clock,
+    split: (text) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon).clauses,
+  };
 }
 
 /** What policy hides from the world's caller is hidden from every arm. Everything, where the policy cannot be used. */

@@ -5,6 +5,7 @@
 import type { Reading } from '../text/analyze.ts';
 import type { Cue } from '../text/lexicon/cues.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
+import type { Unit } from '../text/lexicon/unit.ts';
 import { type Token, TokenClass } from '../text/token.ts';
 
 export type Constraints = {
@@ -36,7 +37,10 @@ export function constraintsOf(reading: Reading, cues: readonly Cue[], lexicon: L
   if (cues.length === 0) return UNCONSTRAINED;
   const has = (kind: Cue['kind']) => cues.some((cue) => cue.kind === kind);
   const spans = ruledOutSpans(reading, cues, lexicon);
-  const aside = [...spans, ...vaguePhrases(reading, cues)];
+  // "Don't upgrade anything" is not vague.
+  const isRuledOut = ({ from }: Cue) => spans.some(({ start, end }) => isPlaceIn(reading.units[from], start, end));
+  const said = cues.filter((cue) => !isRuledOut(cue));
+  const aside = [...spans, ...leftAlone(reading, said), ...vaguePhrases(reading, said)];
   const within = ({ start }: Token) => aside.some((span) => start >= span.from && start < span.end);
   const unwanted: { term: string; family: number }[] = [];
   const unwantedFamilies: number[] = [];
@@ -59,7 +63,7 @@ export function constraintsOf(reading: Reading, cues: readonly Cue[], lexicon: L
     // "First look, then change it" changes it.
     lookOnly: has('read_only_wish') && !has('sequence'),
     keeps: has('preservation'),
-    open: has('vague') || has('diagnosis'),
+    open: said.some(({ kind }) => kind === 'vague' || kind === 'diagnosis'),
     isUnasked: aside.length === 0 ? UNCONSTRAINED.isUnasked : within,
   };
 }
@@ -86,6 +90,26 @@ function ruledOutSpans({ units, tokens }: Reading, cues: readonly Cue[], lexicon
     }
     return [{ kind, from: units[from]?.start ?? first.start, start: first.start, end: units[last]?.end ?? first.end }];
   });
+}
+
+/** Clauses that only say what must stay as it is: "leave the lockfile alone", "配置文件保持不变". */
+function leftAlone({ units }: Reading, cues: readonly Cue[]) {
+  return cues.flatMap(({ kind, from, to }) => {
+    const closes = units[to] === undefined || units[to]?.continues === false;
+    if (kind !== 'preservation' || !closes) return [];
+    let begin = from;
+    while (begin > 0 && units[begin]?.continues === true && !LEAVING.includes(units[begin]?.form ?? '')) begin -= 1;
+    const opens = LEAVING.includes(units[begin]?.form ?? '') || units[from]?.isHan === true;
+    if (begin === from || !opens) return [];
+    return [{ from: units[begin]?.start ?? 0, end: units[to - 1]?.end ?? 0 }];
+  });
+}
+
+/** What opens such a clause in English. */
+const LEAVING: readonly string[] = ['leave', 'leaving', 'keep', 'keeping'];
+
+function isPlaceIn(unit: Unit | undefined, start: number, end: number): boolean {
+  return unit !== undefined && unit.start >= start && unit.start < end;
 }
 
 function vaguePhrases({ units }: Reading, cues: readonly Cue[]) {

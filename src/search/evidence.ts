@@ -8,7 +8,7 @@ import type { Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { HEAD_MASK } from './covered.ts';
-import { isGivenName } from './given-name.ts';
+import { isWithin } from './given-values.ts';
 import type { Query } from './query.ts';
 import { coverOf, type Thing } from './things.ts';
 import { usualStrengths } from './usual-strength.ts';
@@ -56,7 +56,7 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
   const missing: string[] = [];
   for (const thing of query.things) {
     const cover = coverOf(thing, (term) => masks.has(term));
-    const weight = cover === 0 && isGivenName(thing, query.normal) ? NAME_WEIGHT : thing.weight;
+    const weight = cover === 0 && isGiven(thing, query) ? NAME_WEIGHT : thing.weight;
     total += weight;
     covered += weight * cover;
     inHead += weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
@@ -79,6 +79,16 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     wantsChange: query.families.some((family) => lexicon.effect(family) !== 'read') ? 1000 : 0,
   };
   return { evidence, missing };
+}
+
+/** A value, or a strange word with a capital inside of the text: the name of a person, a product, a place. */
+function isGiven(thing: Thing, { normal, values }: Query): boolean {
+  if (!thing.isConcept && thing.start > 0 && isCapital(normal.charCodeAt(thing.start))) return true;
+  return isWithin(values, thing);
+}
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
 }
 
 function isVerb(thing: Thing, { concepts }: Query, lexicon: Lexicon): boolean {

@@ -10,6 +10,7 @@ import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { isQuestion } from '../text/lexicon/question.ts';
 import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 import { type Constraints, constraintsOf, UNCONSTRAINED } from './constraints.ts';
+import { givenValues, isWithin, type Span } from './given-values.ts';
 import type { ReadAs, Recovered } from './recover.ts';
 import { type Thing, thingsOf } from './things.ts';
 
@@ -28,6 +29,8 @@ export type Query = {
   readonly text: string;
   /** The text as it was read: the places of things are places in it. */
   readonly normal: string;
+  /** Values that somebody gave: what to work on rather than what to do. */
+  readonly values: readonly Span[];
   /** Known terms, each once, in ascending term id. */
   readonly terms: readonly QueryTerm[];
   /** Families of verbs that the query speaks of (see Lexicon), each once, in the order of the text. */
@@ -87,8 +90,11 @@ export function understand(
     wanted = content;
   }
   const terms = new Map<string, Term>();
+  const values = givenValues(reading.normal);
+  const isGiven = (piece: Span) => isWithin(values, piece);
   for (const token of wanted) {
-    const { term, share, cls } = token;
+    const { term, cls } = token;
+    const share = isGiven(token) ? Math.max(1, token.share >> 1) : token.share;
     const seen = terms.get(term);
     if (seen === undefined) {
       terms.set(term, { termId: lexical.termId(term), times: 1, share, cls, isGuess: isGuess(token) });
@@ -126,18 +132,16 @@ export function understand(
   return {
     text,
     normal: reading.normal,
+    values,
     terms: known.sort((a, b) => a.termId - b.termId),
     families,
     undoing: families.length === 0 ? [] : lexicon.opposites(families[0] as number),
     isQuestion: isQuestion(reading.units),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
-    things: thingsOf(
-      wanted,
-      reading.normal.length,
-      lexicon,
-      (term) => terms.get(term)?.termId ?? -1,
-      (piece) => (isGuess(piece) ? GUESS_PER_MILLE : 1000),
-    ),
+    things: thingsOf(wanted, reading.normal.length, lexicon, (term) => terms.get(term)?.termId ?? -1, {
+      trust: (piece) => (isGuess(piece) ? GUESS_PER_MILLE : 1000),
+      isGiven,
+    }),
     concepts: content.filter(({ cls, share }) => cls === TokenClass.CONCEPT && share === SHARE_OF_WHOLE),
     constraints: {
       ...constraints,

@@ -10,6 +10,7 @@ import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
+import { withPack } from './near-ties.ts';
 import { present } from './present.ts';
 import { type Query, understand } from './query.ts';
 import { RANKING, type Ranking, rank } from './rank.ts';
@@ -46,8 +47,11 @@ export function search(
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const isScoped = request.within !== undefined || request.product_ids !== undefined;
+  const mayShow = (doc: number) => !filters.hidden(doc) && filters.reason(doc) === null;
   const merged = roundRobin(
-    turnsOf(request, clauses).map(({ found }) => (isScoped ? found : vary(found, snapshot))),
+    turnsOf(request, clauses).map(({ found }) =>
+      isScoped ? found : withPack(vary(found, snapshot), snapshot, mayShow),
+    ),
     (found) => found.doc,
     limit,
   );
@@ -88,13 +92,10 @@ function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filter
   const whole = asked(query);
   if (subqueries !== undefined) return [whole, ...subqueries.map(asked)];
   if (whole.reading === undefined || whole.guard.kind !== 'none') return [whole];
-  const clauses = splitTask(whole.reading, snapshot.lexicon, whole.cues);
+  const { clauses, isSequence } = splitTask(whole.reading, snapshot.lexicon, whole.cues);
   if (clauses.length === 1) return [whole];
-  // Who says "and stop it" asks for one thing after the other: such a clause is no piece of the text as it stands.
-  const { normal } = whole.reading;
-  if (clauses.some((clause) => !normal.includes(clause))) return clauses.map(asked);
-  // Else the whole goes first: where the sentence asked for one thing after all, its best answer stays the first.
-  return [whole, ...clauses.map(asked)];
+  // The whole goes first: where the sentence asked for one thing after all, its best answer stays the first.
+  return isSequence ? clauses.map(asked) : [whole, ...clauses.map(asked)];
 }
 
 /** Nothing but names was said, or a name that must be made whole, or what was named is filtered out. */

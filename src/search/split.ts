@@ -12,17 +12,25 @@ import { TokenClass } from '../text/token.ts';
 /** As many sub-queries as a caller may give. */
 const MOST_CLAUSES = 8;
 
-/** The clauses in the order of the text; the text alone where it asks for one thing. Each is a piece of the text. */
+/** A text taken apart, in its order. */
+export type TaskClauses = {
+  /** The text alone where it asks for one thing. */
+  readonly clauses: readonly string[];
+  /** One thing after the other to the same object ("who uses port 3000 and stop it"): as a whole the text means neither. */
+  readonly isSequence: boolean;
+};
+
 export function splitTask(
   reading: Reading,
   lexicon: Lexicon,
   cues: readonly Cue[] = cuesOf(reading.units, lexicon),
-): string[] {
+): TaskClauses {
   const { normal, units } = reading;
   const splitter = new Splitter(reading, cues, lexicon);
   const cuts = splitter.cuts();
-  if (cuts.length === 0) return [normal];
+  if (cuts.length === 0) return { clauses: [normal], isSequence: false };
   const clauses: string[] = [];
+  let isSequence = false;
   let begin = 0;
   /** What "it" is behind the clauses so far. */
   let object = '';
@@ -30,15 +38,18 @@ export function splitTask(
     const end = units[from]?.start ?? normal.length;
     const clause = trimSigns(normal.slice(units[begin]?.start, end));
     // "stop it" alone could mean anything: the object of the clause before is its own.
-    if (object !== '' && ONLY_IT.test(clause)) clauses.push(`${clause} (${object})`);
-    else {
+    if (object !== '' && ONLY_IT.test(clause)) {
+      clauses.push(`${clause} (${object})`);
+      isSequence = true;
+    } else {
       clauses.push(clause);
       object = trimSigns(normal.slice(units[splitter.objectAt(begin, from)]?.start, end));
     }
     begin = to;
   }
-  if (clauses.length <= MOST_CLAUSES) return clauses;
-  return [...clauses.slice(0, MOST_CLAUSES - 1), clauses.slice(MOST_CLAUSES - 1).join(' ')];
+  if (clauses.length <= MOST_CLAUSES) return { clauses, isSequence };
+  const rest = clauses.slice(MOST_CLAUSES - 1).join(' ');
+  return { clauses: [...clauses.slice(0, MOST_CLAUSES - 1), rest], isSequence };
 }
 
 /** The units [from, to) that part two clauses: a cue, or nothing. */

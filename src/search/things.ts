@@ -4,6 +4,7 @@
  */
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { type Token, TokenClass } from '../text/token.ts';
+import type { Span } from './given-values.ts';
 
 export type Thing = {
   /** Where it stands in the text as it was read. */
@@ -45,20 +46,25 @@ const WEIGHT = {
 const WHOLE = 1000;
 const SINGLES = 500;
 
-type Trust = (piece: { readonly start: number; readonly end: number }) => number;
+/** What is known of a piece of the text beside its tokens. */
+type Known = {
+  /** How far it may be believed to be what was meant, in per mille. */
+  readonly trust: (piece: Span) => number;
+  /** Whether it lies in a value that somebody gave: it counts half. */
+  readonly isGiven: (piece: Span) => boolean;
+};
 
 /**
- * The things of a query in the order of its text; `idOf` gives a term's id or -1, `trust` how far a piece of the text may
- * be believed to be what was meant, in per mille. Function words are none.
+ * The things of a query in the order of its text; `idOf` gives a term's id or -1. Function words are none.
  */
 export function thingsOf(
   tokens: readonly Token[],
   length: number,
   lexicon: Lexicon,
   idOf: (term: string) => number,
-  trust: Trust,
+  known: Known,
 ): Thing[] {
-  const drafts = new Drafts(length, trust);
+  const drafts = new Drafts(length, known);
   for (const token of tokens) {
     if (token.cls === TokenClass.CONCEPT) drafts.concept(token, idOf(token.term), conceptWeight(token, lexicon));
   }
@@ -109,10 +115,10 @@ type Draft = {
 class Drafts {
   private readonly drafts: Draft[] = [];
   private readonly owner: Int16Array;
-  private readonly trust: Trust;
+  private readonly known: Known;
 
-  constructor(length: number, trust: Trust) {
-    this.trust = trust;
+  constructor(length: number, known: Known) {
+    this.known = known;
     this.owner = new Int16Array(length).fill(-1);
   }
 
@@ -173,8 +179,10 @@ class Drafts {
 
   private open(start: number, end: number, weight: number, isRow = false): Draft {
     const lists = { concepts: [], words: [], pairs: [], singles: [] };
-    const trust = this.trust({ start, end });
-    const draft: Draft = { weight, isConcept: false, isRow, start, end, trust, share: 0, ...lists };
+    const piece = { start, end };
+    const trust = this.known.trust(piece);
+    const counted = this.known.isGiven(piece) ? Math.max(1, weight >> 1) : weight;
+    const draft: Draft = { weight: counted, isConcept: false, isRow, start, end, trust, share: 0, ...lists };
     const number = this.drafts.push(draft) - 1;
     for (let at = start; at < end; at += 1) if ((this.owner[at] as number) < 0) this.owner[at] = number;
     return draft;

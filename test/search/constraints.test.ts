@@ -65,6 +65,18 @@ test.each([
   ['别忘了升级全局包', 'npm.upgrade'],
 ])('%s is asked for: %s', (query, id) => expect(ids(query)[0]).toBe(id));
 
+test.each([
+  ["list outdated global packages, don't upgrade anything", []],
+  ['show the last commit, leave the JSON alone', ['json']],
+  ['show the last commit but leave the JSON as it is', ['json']],
+  ['显示上一次提交，JSON 保持不变', ['json']],
+])('what must stay as it is is not what is meant, and nothing is vague about it: %s', (query, aside) => {
+  const [understood] = search(query, { explain: true }).understanding ?? [];
+  expect(understood?.constraints).not.toContain('open_goal');
+  const [first] = search(query).candidates;
+  for (const product of aside) expect(first?.product_id).not.toBe(product);
+});
+
 test('who says nothing but what is not wanted still finds it', () => {
   expect(ids('不要升级全局包').length).toBeGreaterThan(0);
 });

@@ -18,7 +18,8 @@ const snapshot = openBytes(
     { dictionary: languageSections() },
   ).snapshot,
 );
-const split = (text: string) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon);
+const taken = (text: string) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon);
+const split = (text: string) => taken(text).clauses;
 
 test.each([
   ['把文件夹打包成压缩包，然后算出校验值', ['把文件夹打包成压缩包', '算出校验值']],
@@ -45,9 +46,14 @@ test.each([
   '…',
 ])('one thing stays whole: %s', (text) => expect(split(text)).toHaveLength(1));
 
-test('never more clauses than a caller may give, nothing lost', () => {
+test.each(['who uses port 3000 and stop it', '什么占着 3000 端口，停掉它'])('one after the other: %s', (text) =>
+  expect(taken(text).isSequence).toBe(true),
+);
+
+test('never more clauses than a caller may give, nothing lost; joined ones are no sequence', () => {
   const text = Array.from({ length: 12 }, (_, i) => `delete file${i}`).join(' and then ');
-  const clauses = split(text);
+  const { clauses, isSequence } = taken(text);
+  expect(isSequence).toBe(false);
   expect(clauses).toHaveLength(8);
   for (let i = 0; i < 12; i++) expect(clauses.join(' ')).toContain(`file${i}`);
 });
