@@ -1,16 +1,23 @@
 /** A refusal as it crosses to the wire: what it repeats of a caller, a file or a process is harmless to show. */
 import type { Refusal } from '../reason/refusal.ts';
-import { harmlessLines } from './text-limits.ts';
+import { harmless } from './text-limits.ts';
 
-/** Everything of the refusal but its kind. `path` and `example` are data to go on with and stay as they are. */
+/** Data to go on with: these stay as they are. */
+const AS_THEY_ARE: readonly string[] = ['path', 'example'];
+
+/** Everything of the refusal but its kind, in its order and `executed` last. */
 export function shownRefusal({ kind: _kind, executed, ...error }: Refusal): Omit<Refusal, 'kind'> {
-  const { message, expected, received, did_you_mean: meant } = error;
-  return {
-    ...error,
-    message: harmlessLines(message),
-    ...(expected === undefined ? {} : { expected: harmlessLines(expected) }),
-    ...(received === undefined ? {} : { received: harmlessLines(received) }),
-    ...(meant === undefined ? {} : { did_you_mean: harmlessLines(meant) }),
-    executed,
-  };
+  const shown = Object.entries(error).map(([name, text]) => [
+    name,
+    AS_THEY_ARE.includes(name) ? text : shownText(text),
+  ]);
+  return { ...(Object.fromEntries(shown) as typeof error), executed };
+}
+
+/** Lines stay lines. */
+function shownText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => harmless(line, Number.MAX_SAFE_INTEGER))
+    .join('\n');
 }

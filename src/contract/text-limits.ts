@@ -36,10 +36,8 @@ function isBidirectional(unit: number): boolean {
  * What a request may hold and nobody can see: fillers, joiners, the marks of tags and of variants, in which another text
  * can be hidden. Where text is shown they are named; as data they stay what they are.
  */
-const UNSEEN_RANGES =
-  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u3164' +
-  '\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
-const ONE_PICTURE = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?';
+const UNSEEN_RANGES = '\\p{DI}\\ufff9-\\ufffb';
+const ONE_PICTURE = '\\p{ExtPict}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?';
 /** Pictures that are joined of several, and keys: there the joiners are seen. */
 const PICTURES = `${ONE_PICTURE}(?:\\u200d${ONE_PICTURE})*|[#*0-9]\\ufe0f\\u20e3`;
 
@@ -55,14 +53,6 @@ export function harmless(text: string, limit: number): string {
   // Made where it is needed: no request that is answered needs it.
   const marks = new RegExp(`(${PICTURES})|[${FORBIDDEN_RANGES}${UNSEEN_RANGES}]`, 'gu');
   return cut.toWellFormed().replace(marks, (found, seen?: string) => seen ?? `(${named(found)})`);
-}
-
-/** The same of several lines; they stay lines. */
-export function harmlessLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => harmless(line, Number.MAX_SAFE_INTEGER))
-    .join('\n');
 }
 
 /** The same JSON document with what is forbidden or unseen as \\uXXXX: a terminal that it is printed on obeys none of it. */

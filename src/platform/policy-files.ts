@@ -13,7 +13,7 @@ type Variables = { readonly [name: string]: string | undefined };
 export type PolicyHost = {
   readonly environment: Variables;
   readonly cwd: string | undefined;
-  /** Real paths of further directories whose projects have a say: a call may run elsewhere than this process stands. */
+  /** Further directories whose project files hold, one by one: a call may run elsewhere than this process stands. */
   readonly also?: readonly string[];
   /** Tests put another file here. */
   readonly organisationFile?: string;
@@ -62,20 +62,8 @@ export function policyFiles(host: PolicyHost): PolicyFile[] {
   for (let at = host.cwd; at !== undefined; at = parentOf(at)) {
     add('project', below(at, PROJECT_FILE));
   }
-  if (host.also !== undefined) addAlso(host, host.also, (directory) => add('project', below(directory, PROJECT_FILE)));
+  for (const at of host.also ?? []) add('project', below(at, PROJECT_FILE));
   return files;
-}
-
-/** Each directory once, though they meet further up. */
-function addAlso({ cwd }: PolicyHost, also: readonly string[], add: (directory: string) => void): void {
-  const seen = new Set<string>();
-  for (let at = cwd; at !== undefined; at = parentOf(at)) seen.add(at);
-  for (const directory of also) {
-    for (let at: string | undefined = directory; at !== undefined && !seen.has(at); at = parentOf(at)) {
-      seen.add(at);
-      add(at);
-    }
-  }
 }
 
 /** The policy in force, when a quick call goes by it: undefined when the cold part has to compile it, or to note searches. */

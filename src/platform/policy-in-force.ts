@@ -4,6 +4,7 @@
  */
 import type { Policy } from '../policy/policy.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
+import { parentOf } from './paths.ts';
 import { knownPolicy, type PolicyHost } from './policy-files.ts';
 
 type Compiler = typeof import('./policy-load.ts');
@@ -31,11 +32,20 @@ export function policyInForce(host: () => PolicyHost): PolicyInForce {
     },
     policy: () => (compiler === undefined ? (knownPolicy(host()) ?? JUST_CHANGED) : compiler.loadPolicy(host())),
     async policyOf(directories) {
-      const wider = { ...host(), also: directories };
+      const own = host();
+      const wider = { ...own, also: upwardsFrom(directories, own.cwd) };
       return knownPolicy(wider) ?? (await load()).loadPolicy(wider);
     },
     check: async (files) => (await load()).checkPolicy(host(), files),
   };
+}
+
+/** The directories and all above them, each once and without those that `cwd` stands below. */
+function upwardsFrom(directories: readonly string[], cwd: string | undefined): string[] {
+  const upwards = (from: string | undefined): string[] =>
+    from === undefined ? [] : [from, ...upwards(parentOf(from))];
+  const own = new Set(upwards(cwd));
+  return [...new Set(directories.flatMap(upwards))].filter((directory) => !own.has(directory));
 }
 
 /** It was at hand when this call began: what was checked under it must not go on under another. */

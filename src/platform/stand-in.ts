@@ -10,8 +10,7 @@ import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
  */
 export function isStandIn(fd: number): boolean {
   try {
-    const facts = fstatSync(fd);
-    if (!facts.isCharacterDevice() || facts.rdev !== statSync('/dev/null').rdev) return false;
+    if (fstatSync(fd).rdev !== statSync('/dev/null').rdev) return false;
     const byte = new Uint8Array(1);
     writeSync(fd, byte);
     readSync(fd, byte);
