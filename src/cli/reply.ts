@@ -28,7 +28,7 @@ export type Reply = {
 /** Writes the reply and gives the exit code. */
 export function deliver(reply: Reply, host: Host): number {
   const { answer, everywhere } = reply;
-  for (const note of reply.notes ?? []) host.write('err', `${note}\n`);
+  for (const note of reply.notes ?? []) host.write('err', `${clean(note)}\n`);
   if (everywhere.json || !host.terminal.interactive) {
     host.write('out', `${escapeForbidden(answer.body.trimEnd())}\n`);
     return answer.exitCode;
