@@ -1,6 +1,7 @@
 /** `cap trust`: a person says that a catalog may be believed. Only on a terminal; what is trusted is the file's content. */
 import { type Command, Option } from 'commander';
 import type { TrustReport } from '../contract/trust-report.v1.ts';
+import { REASONS } from '../reason/reasons.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
@@ -10,6 +11,9 @@ import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
 import { shellWord } from './shell-words.ts';
 import { takeWord } from './take-word.ts';
+
+/** A yes that was not said can still be said. */
+const UNSAID: readonly number[] = [REASONS.denied.exit, REASONS.interrupted.exit];
 
 /** What a person types to say yes. */
 const YES = 'trust';
@@ -25,7 +29,10 @@ export function addTrustCommand(program: Command, host: Host, take: (work: Promi
   trust.action((file: string | undefined, { forget }: { forget?: string }) =>
     take(
       trustAnswer(file, forget, host).then((answer) => {
-        const next = file === undefined || forget !== undefined ? {} : { next: `cap trust ${shellWord(clean(file))}` };
+        const next =
+          file === undefined || !UNSAID.includes(answer.exitCode)
+            ? {}
+            : { next: `cap trust ${shellWord(clean(file))}` };
         return { answer, everywhere: everywhereOf(trust), help: 'cap trust --help', ...next };
       }),
     ),

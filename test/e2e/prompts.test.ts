@@ -57,3 +57,9 @@ test('cap catalog new, each question passed over: what is missing is said and no
   expect(left.screen).toContain('nothing was written');
   expect(existsSync(join(person.cwd, 'catalog', 'form', 'fresh.yaml'))).toBe(false);
 });
+
+test('cap trust of a file that is not there leads to how one is made, and not to itself', async () => {
+  const refused = await person.types('cap trust nothing.snapshot');
+  expect(refused).toMatchObject({ status: 20 });
+  expect(nextOf(refused)).toContain('cap catalog build');
+});
