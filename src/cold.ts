@@ -27,7 +27,7 @@ import { namedSnapshot, openDefault } from './platform/snapshot-choice.ts';
 import { isStandIn } from './platform/stand-in.ts';
 import { type WriteOutcome, writeAll } from './platform/stdio.ts';
 import { terminalFacts } from './platform/terminal.ts';
-import { examineSnapshot, forgetTrust, isTrusted, keepTrust, readTrusted } from './platform/trust.ts';
+import { examineSnapshot, forgetTrust, isTrusted, keepTrust, listTrusted } from './platform/trust.ts';
 import { createWorld } from './platform/world.ts';
 import { REASONS } from './reason/reasons.ts';
 import { isRefusal, refuse } from './reason/refusal.ts';
@@ -100,7 +100,7 @@ function commandLineHost(): Host {
       askPerson,
     },
     trust: {
-      list: () => readTrusted(process.env),
+      list: () => listTrusted(process.env),
       examine: examineSnapshot,
       keep: (hash, note) => keepTrust(hash, note, process.env),
       forget: (hash) => forgetTrust(hash, process.env),

@@ -3,7 +3,7 @@
  * the user's. It compares bytes and knows nothing of what a catalog says.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
@@ -12,6 +12,7 @@ import { below } from './paths.ts';
 import { replaceWhole } from './private-file.ts';
 import { fileSource } from './snapshot-source.ts';
 import { configurationPlace } from './state-place.ts';
+import { StateUnreadable } from './state-reading.ts';
 import { readBounded } from './stdio.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -27,14 +28,17 @@ const LIST_BYTES = 1_048_576;
 const PIECE_BYTES = 1_048_576;
 const LINE = /^([0-9a-f]{64})(?:[ \t]+[ *]?(.*))?$/;
 
-/** Everything that is trusted here. A list that others may write to, or that is no file, says nothing. */
-export function readTrusted(environment: Variables): Trusted[] {
+/** Everything that is trusted here. Throws StateUnreadable for a list that is there and cannot be used: it is not empty. */
+export function listTrusted(environment: Variables): Trusted[] {
   const own = userFile(environment);
   return [...linesOf('organisation', ORGANISATION_FILE), ...(own === undefined ? [] : linesOf('user', own.path))];
 }
 
+/** What is on a list that others may write to, or that cannot be read, is not trusted. */
 export function isTrusted(source: ByteSource, environment: Variables): boolean {
-  const trusted = readTrusted(environment);
+  const own = userFile(environment);
+  const organisation = linesOrNone('organisation', ORGANISATION_FILE);
+  const trusted = own === undefined ? organisation : [...organisation, ...linesOrNone('user', own.path)];
   if (trusted.length === 0) return false;
   const hash = hashOf(source);
   return trusted.some((one) => one.hash === hash);
@@ -66,12 +70,13 @@ type Line = Pick<Trusted, 'hash' | 'note'>;
 async function rewrite(environment: Variables, change: (lines: Line[]) => Line[]): Promise<Refusal | undefined> {
   const own = userFile(environment);
   if (own === undefined) return refuse('state_unavailable', { message: 'There is no place for it: HOME is not set.' });
-  const lines = change(linesOf('user', own.path));
   try {
+    const lines = change(linesOf('user', own.path));
     await mkdir(own.directory, { recursive: true, mode: 0o700 });
     await replaceWhole(own.path, lines.map(({ hash, note }) => `${hash}  ${note}\n`).join(''));
     return undefined;
   } catch (error) {
+    if (error instanceof StateUnreadable) return error.refusal;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return refuse('state_unavailable', { message: `${own.path} cannot be written (${code}).` });
   }
@@ -88,17 +93,33 @@ function linesOf(level: Trusted['level'], path: string): Trusted[] {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const facts = fstatSync(file);
     const ours = facts.uid === 0 || (level === 'user' && facts.uid === process.getuid?.());
-    if (!facts.isFile() || !ours || (facts.mode & 0o022) !== 0) return [];
+    if (!facts.isFile() || !ours || (facts.mode & 0o022) !== 0) throw unusable(path, 'others may write to it');
     const lines = new TextDecoder().decode(readBounded(file, LIST_BYTES)).split('\n');
     return lines.flatMap((line) => {
       const [, hash, note = ''] = LINE.exec(line) ?? [];
       return hash === undefined ? [] : [{ level, hash, note }];
     });
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof StateUnreadable) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+    throw unusable(path, code);
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+function linesOrNone(level: Trusted['level'], path: string): Trusted[] {
+  try {
+    return linesOf(level, path);
+  } catch {
+    return [];
+  }
+}
+
+function unusable(path: string, why: string): StateUnreadable {
+  const wayOut = 'make it a file that this user may read and that nobody else may write, or take it away';
+  return new StateUnreadable(`The list of trusted catalogs in ${path} cannot be used (${why}): ${wayOut}.`);
 }
 
 function hashOf(source: ByteSource): string {

@@ -2,7 +2,7 @@
  * A state directory that is there and cannot be read: an empty answer would pass for a clean one, so each command that
  * reads state says which directory it is and what to do. What was never made holds nothing, and that is an answer.
  */
-import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cap, documentOf, emptyDirectory } from '../e2e/executable.ts';
@@ -111,6 +111,39 @@ describe.each(COMMANDS.map(([argv, parts]) => ({ words: argv.join(' '), argv, pa
   it.each(command.parts)('its %s', async (part) => {
     for (const [, spoil] of FOR_ALL.slice(0, 2)) await attempt(part, spoil, false);
     for (const [, spoil] of FOR_A_USER.slice(0, 2)) await attempt(part, spoil, true);
+  });
+});
+
+describe('a list of trusted catalogs', () => {
+  const HASH = 'ab'.repeat(32);
+  const writable = (path: string, text: string) => {
+    writeFileSync(path, text);
+    chmodSync(path, 0o666);
+  };
+
+  it.each<[string, (path: string) => void]>([
+    ['that others may write to', (path) => writable(path, `${HASH}  mine\n`)],
+    ['in whose place a directory is', (path) => mkdirSync(path)],
+    ['that is a link to nowhere', (path) => symlinkSync('nowhere', path)],
+    ['that is a loop of links', (path) => symlinkSync(path, path)],
+  ])('%s is not empty, and is not written anew', async (_name, put) => {
+    const configuration = emptyDirectory();
+    const list = join(configuration, 'cap', 'trusted-snapshots');
+    mkdirSync(join(configuration, 'cap'));
+    put(list);
+    for (const argv of [['trust'], ['trust', '--forget', HASH]]) {
+      const given = await cap([...argv, '--json'], { env: { XDG_CONFIG_HOME: configuration } });
+      const { error } = documentOf(given) as unknown as { error: { reason: string; message: string } };
+      expect(error.reason).toBe('state_unavailable');
+      expect(error.message).toContain(list);
+      expect(given.status).toBe(70);
+    }
+    expect(lstatSync(list)).toBeDefined();
+  });
+
+  it('that was never made is empty', async () => {
+    const given = await cap(['trust', '--json'], { env: { XDG_CONFIG_HOME: emptyDirectory() } });
+    expect(documentOf(given)).toMatchObject({ trusted: [] });
   });
 });
 
