@@ -2,10 +2,10 @@
  * A state directory that is there and cannot be read: an empty answer would pass for a clean one, so each command that
  * reads state says which directory it is and what to do. What was never made holds nothing, and that is an answer.
  */
-import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cap, documentOf, emptyDirectory } from '../e2e/executable.ts';
+import { cap, documentOf, emptyDirectory, probes } from '../e2e/executable.ts';
 import { AS_NOBODY } from '../nobody/nobody.ts';
 
 const REF = '0123456789abcdef0123456789abcdef';
@@ -172,6 +172,16 @@ it.each([[['recover']], [['audit', 'list']], [['result', REF]]])(
     expect(documentOf(given)).toMatchObject({ error: { reason: 'state_unavailable' } });
   },
 );
+
+it.each(FOR_ALL)('nothing is changed where the journal cannot be read: %s', async (_name, spoil) => {
+  const { state, place } = stateUpTo('journal', false);
+  spoil(place);
+  const cwd = emptyDirectory();
+  const argv = ['run', 'probe.touch', '--path', 'made', '--snapshot', await probes()];
+  const given = await cap(argv, { env: { CAP_STATE_DIR: state }, cwd });
+  expect(documentOf(given)).toMatchObject({ error: { reason: 'state_unavailable', executed: false } });
+  expect(existsSync(join(cwd, 'made'))).toBe(false);
+});
 
 it('an operation that cannot be read is not passed over', async () => {
   const { state, place } = stateUpTo('journal/x', false);
