@@ -15,7 +15,7 @@ export const WEIGHTS = {
   /** For undoing what is asked. */
   opposite: -340,
   /** For doing nothing but change where a question is asked. */
-  changeWhenAsked: -300,
+  changeWhenAsked: -650,
   /** For each doubling of the length, where the question is long. */
   length: -350,
   /** For standing in the pack that was found most. */
