@@ -17,7 +17,7 @@ import { familySection } from './families.ts';
 import { FIXTURES_DIRECTORY } from './fixtures.ts';
 import { indexTexts } from './index-texts.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
-import { toDocument, toKeys } from './project.ts';
+import { toDocuments, toKeys } from './project.ts';
 import type { Override, OverridePolicy } from './resolve/overlay.ts';
 import { withScript } from './resolve/script.ts';
 import { checkDraft, type Resolved, resolve } from './resolve.ts';
@@ -103,7 +103,7 @@ export function compileCapabilities(capabilities: readonly Capability[], options
 function line(capabilities: readonly Capability[], sourceHash: string, options: CompileOptions): Sealed {
   const { dictionary, ranking, meta } = options;
   const [words, lexicon] = [segmenterOf(dictionary), lexiconOf(dictionary)];
-  const index = indexTexts(capabilities.map(toDocument), words, lexicon, ranking);
+  const index = indexTexts(toDocuments(capabilities), words, lexicon, ranking);
   const lexical = [
     ...index,
     familySection(capabilities, words, lexicon),

@@ -4,8 +4,26 @@ import type { FieldedDocument } from '../fulltext/fields.ts';
 import type { KeyEntry } from '../snapshot/keys.ts';
 import { foldKey } from '../text/fold-key.ts';
 
-/** Which texts go into which field; both languages stand side by side. */
-export function toDocument(capability: Capability): FieldedDocument {
+/**
+ * What a whole catalog is searched by, in its order. When a capability is not to be used but another one is, that is a
+ * situation of the other: of 1,385 questions .2 to .5 in a hundred more find it first. Pushing the one down that says so
+ * was tried instead and lost .8 at five.
+ */
+export function toDocuments(capabilities: readonly Capability[]): FieldedDocument[] {
+  const sentTo = new Map<string, Bilingual[]>();
+  for (const { whenNotToUse } of capabilities) {
+    for (const { instead, ...when } of whenNotToUse) {
+      if (instead !== undefined) sentTo.set(instead, [...(sentTo.get(instead) ?? []), when]);
+    }
+  }
+  return capabilities.map((capability) => toDocument(capability, sentTo.get(capability.id)));
+}
+
+/**
+ * Which texts go into which field; both languages stand side by side. `sentHere`: situations in which others say that
+ * this is the right one.
+ */
+function toDocument(capability: Capability, sentHere: readonly Bilingual[] = []): FieldedDocument {
   const { id, title, summary, description, aliases, whenToUse, argumentsSchema } = capability;
   return {
     fields: {
@@ -15,7 +33,7 @@ export function toDocument(capability: Capability): FieldedDocument {
       summary: texts(summary),
       description: texts(description),
       aliases: listTexts(aliases),
-      usage: whenToUse.flatMap(texts),
+      usage: [...whenToUse, ...sentHere].flatMap(texts),
       parameters: parameterTexts(argumentsSchema),
       keywords: keywords(capability),
     },

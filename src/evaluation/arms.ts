@@ -2,7 +2,7 @@
  * The TABLE of what can be measured: the search as it is, and the lexical retrievers alone, without names, signals and
  * silence. An arm answers requests in the form of the search, so that every figure is made the same way.
  */
-import { toDocument } from '../compile/project.ts';
+import { toDocuments } from '../compile/project.ts';
 import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
 import { ARMS as LEXICAL_ARMS } from '../fulltext/arms.ts';
 import { eligibleDocuments, resolveFilters } from '../search/eligible.ts';
@@ -63,7 +63,7 @@ async function lexicalArm(open: (typeof LEXICAL_ARMS)[number]['open'], world: Wo
   const arm = await open({
     index: snapshot.lexical,
     count: snapshot.count,
-    documents: () => Array.from({ length: snapshot.count }, (_, doc) => toDocument(snapshot.contract(doc))),
+    documents: () => toDocuments(Array.from({ length: snapshot.count }, (_, doc) => snapshot.contract(doc))),
     analyze: (text) => analyze(text, snapshot.words, snapshot.lexicon),
   });
   const caller = callerOf(world, snapshot);
