@@ -18,6 +18,7 @@ import {
 } from './lint/one.ts';
 import { type Find, selfRetrieval } from './lint/self-retrieval.ts';
 import { siblingReferences } from './lint/siblings.ts';
+import { twins } from './lint/twins.ts';
 
 export type Finding = { readonly id: string; readonly rule: string; readonly message: string };
 
@@ -41,6 +42,7 @@ const RULES: readonly (readonly [name: string, rule: Rule])[] = [
 const CATALOG_RULES: readonly (readonly [name: string, rule: CatalogRule])[] = [
   ['siblings', siblingReferences],
   ['near_duplicate', nearDuplicates],
+  ['twins', twins],
 ];
 
 /** All findings, by id, then in the order of the rules. Without a search nobody asks whether texts find their own. */

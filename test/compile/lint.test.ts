@@ -108,6 +108,25 @@ describe('lint', () => {
   }
 });
 
+describe('twins', () => {
+  const compiled = compileCatalog(sources(SMALL));
+  if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));
+  const who = compiled.capabilities.find(({ id }) => id === 'net.who') as Capability;
+  const about = (other: Capability) =>
+    lintCatalog([...compiled.capabilities, other]).filter(({ rule }) => rule === 'twins');
+
+  it('are two names of one operation', () => {
+    expect(about({ ...who, id: 'net.zoom' })).toMatchObject([
+      { id: 'net.zoom', message: expect.stringMatching('net.who') },
+    ]);
+  });
+
+  it('are not where one of them must be given what the other may do without', () => {
+    const { required: _, ...open } = who.argumentsSchema as Record<string, never>;
+    expect(about({ ...who, id: 'net.zoom', argumentsSchema: open })).toEqual([]);
+  });
+});
+
 describe('self-retrieval', () => {
   const compiled = compileCatalog(sources(SMALL));
   if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));

@@ -92,6 +92,7 @@ export const KILL = ACTION.replace('id: net.who', 'id: net.kill')
   .replace('who uses this port', 'free a port')
   .replace('intents: [query]', 'intents: [kill]')
   .replace('instead: net.kill', 'instead: net.who')
+  .replace('prefix: "--port="', 'prefix: "--kill="')
   .replace('side_effect: R', 'side_effect: I\nverifies: [net.who]\naffected_resources: ["port {port}"]')
   .replace('confirmation: none', 'confirmation: human');
 
