@@ -3,8 +3,8 @@
  * on macOS. It knows no catalog; it asks for one name and answers with one value.
  */
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { childEnvironment } from './environment.ts';
+import { isExecutable } from './system-program.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 
@@ -42,13 +42,4 @@ export function fromKeyring(
     });
     child.stdin?.end();
   });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,5 @@
 /** A command line that runs another one with less memory, where this machine has the means. */
-import type { Environment } from './environment.ts';
-import { findExecutable } from './executables.ts';
+import { systemProgram } from './system-program.ts';
 
 export type CommandLine = { readonly file: string; readonly name: string; readonly argv: readonly string[] };
 
@@ -8,13 +7,8 @@ export type CommandLine = { readonly file: string; readonly name: string; readon
  * The same command with `bytes` of private memory for each of its processes, or undefined where nothing can set that. It
  * is the data limit, not the size of the address space: runtimes reserve far more addresses than they ever use.
  */
-export async function withMemory(
-  command: CommandLine,
-  bytes: number,
-  environment: Environment,
-): Promise<CommandLine | undefined> {
-  const prlimit = process.platform === 'linux' ? await findExecutable('prlimit', environment.PATH ?? '') : undefined;
+export function withMemory(command: CommandLine, bytes: number, platform: NodeJS.Platform): CommandLine | undefined {
+  const prlimit = platform === 'linux' ? systemProgram('prlimit') : undefined;
   if (prlimit === undefined) return undefined;
-  const { path } = prlimit;
-  return { file: path, name: path, argv: [`--data=${bytes}`, '--', command.file, ...command.argv] };
+  return { file: prlimit, name: prlimit, argv: [`--data=${bytes}`, '--', command.file, ...command.argv] };
 }

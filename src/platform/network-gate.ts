@@ -3,11 +3,9 @@
  * process, by doing it.
  */
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import type { NetworkGate } from '../run/ports.ts';
+import { systemProgram } from './system-program.ts';
 
-/** Not by PATH: whoever can put a directory there could take the wall away. */
-const PLACES = ['/usr/bin/unshare', '/bin/unshare', '/run/current-system/sw/bin/unshare'];
 /** Root keeps the machine's users. Anybody else has to be alone with the one user that they are. */
 const AS_ROOT = ['--net', '--'];
 const AS_USER = ['--user', '--map-current-user', '--net', '--'];
@@ -23,7 +21,7 @@ export function findNetworkGate(): Promise<NetworkGate> {
 
 async function tryGate(): Promise<NetworkGate> {
   if (process.platform !== 'linux') return none('This system has no network namespaces.');
-  const file = PLACES.find(isExecutable);
+  const file = systemProgram('unshare');
   if (file === undefined) return none('The program unshare is not installed.');
   const root = process.getuid?.() === 0;
   const argv = root ? AS_ROOT : AS_USER;
@@ -33,15 +31,6 @@ async function tryGate(): Promise<NetworkGate> {
 
 function none(why: string): NetworkGate {
   return { kind: 'none', why };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function succeeds(file: string, argv: readonly string[]): Promise<boolean> {

@@ -152,8 +152,8 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   if (unplaced !== undefined) return { kind: 'not_started', message: unplaced };
   const input = inputOf(execution.stdin, secrets);
   const plain = { file: execution.executable.path, name: execution.name, argv: execution.argv };
-  const { memoryBytes, environment } = execution;
-  const limited = memoryBytes === undefined ? plain : await withMemory(plain, memoryBytes, environment);
+  const { memoryBytes } = execution;
+  const limited = memoryBytes === undefined ? plain : withMemory(plain, memoryBytes, host.platform);
   const unenforced = limited === undefined ? ['memory'] : [];
   let slot: ResultSlot;
   try {

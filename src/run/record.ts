@@ -26,6 +26,7 @@ export function outcomeOf(frozen: Frozen, status: string, evidence: Evidence): A
     stdout_bytes: evidence.stdout.totalBytes,
     stderr_bytes: evidence.stderr.totalBytes,
     result_ref: evidence.resultRef,
+    ...(evidence.unenforced.length === 0 ? {} : { unenforced: evidence.unenforced }),
   });
 }
 

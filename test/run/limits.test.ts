@@ -1,8 +1,10 @@
 /** Limits that a policy sets: how many runs at a time, how long, how much memory; each is enforced or said not to be. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAudit } from '../../src/platform/audit-log.ts';
 import { withLock } from '../../src/platform/lock.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import type { Limits } from '../../src/policy/settings.ts';
@@ -84,9 +86,30 @@ describe('one run', () => {
 
   it('says that its memory is not limited where nothing can do that', async () => {
     bench.close();
-    const directory = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
-    bench = openBench({ environment: { PATH: directory, CAP_STATE_DIR: join(bench.home, 'state') } });
+    bench = openBench({ platform: 'darwin' });
     const answer = await governed(node(''), { memory_mb: 768 });
     expect(finished(answer).evidence.unenforced).toEqual(['memory']);
+    const { files } = await readAudit({
+      environment: { CAP_STATE_DIR: join(bench.home, 'state') },
+      platform: 'darwin',
+    });
+    expect(files.flatMap(({ lines }) => lines).join('\n')).toContain('"unenforced":["memory"]');
+  });
+
+  it('is limited and shut off by programs of the system alone, whatever stands in front of them in PATH', async () => {
+    bench.close();
+    const early = mkdtempSync(join(tmpdir(), 'cap early '));
+    const ran = join(early, 'ran');
+    for (const name of ['prlimit', 'unshare', 'sh', 'secret-tool']) {
+      writeFileSync(join(early, name), `#!/bin/sh\necho ${name} >> '${ran}'\n`, { mode: 0o755 });
+    }
+    bench = openBench({ environment: { PATH: `${early}:${process.env.PATH}`, CAP_STATE_DIR: join(early, 'state') } });
+    try {
+      const end = finished(await governed(node('process.stdout.write("mine")'), { memory_mb: 768 }));
+      expect([end.status, end.evidence.stdout.text, end.evidence.unenforced]).toEqual(['succeeded', 'mine', []]);
+      expect(existsSync(ran)).toBe(false);
+    } finally {
+      rmSync(early, { recursive: true, force: true });
+    }
   });
 });
