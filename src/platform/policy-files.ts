@@ -2,7 +2,7 @@
  * Which policy files hold here, and their compiled form. On the quick path: without any policy file this is a handful of
  * looks at names that are not there; with one, its text is compared with the text that was compiled last.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { type Level, NO_POLICY, type Policy } from '../policy/policy.ts';
 import { below, parentOf, workingDirectory } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
@@ -79,7 +79,20 @@ export function knownPolicy(host: PolicyHost): Policy | undefined {
   if (files.length === 0) return NO_POLICY;
   const state = linuxStatePlace(host.environment);
   const compiled = state === undefined ? undefined : readCompiled(compiledPath(state, files));
-  return compiled !== undefined && sameFiles(compiled.files, files) ? compiled.policy : undefined;
+  return compiled !== undefined && sameFiles(compiled.files, files) && areOurs(files) ? compiled.policy : undefined;
+}
+
+/**
+ * Whether this user may write each of these files. The compiled form lies in a directory of this user's, who can write
+ * there whatever they like: that is believed only where they could have written the same into the files themselves.
+ */
+export function areOurs(files: readonly PolicyFile[]): boolean {
+  try {
+    for (const { path } of files) accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Where the compiled form of these files is kept. The name only spreads them: their texts decide. */
@@ -106,7 +119,8 @@ function readCompiled(path: string): CompiledPolicy | undefined {
   }
 }
 
-function sameFiles(before: readonly PolicyFile[], now: readonly PolicyFile[]): boolean {
+/** Whether these are the same files with the same texts, each of which was read. */
+export function sameFiles(before: readonly PolicyFile[], now: readonly PolicyFile[]): boolean {
   const same = (one: PolicyFile, two: PolicyFile | undefined) =>
     one.text !== undefined && one.level === two?.level && one.path === two.path && one.text === two.text;
   return before.length === now.length && now.every((file, index) => same(file, before[index]));
