@@ -7,11 +7,21 @@ import { nearest } from '../reason/nearest.ts';
 import { applyDefaults } from './defaults.ts';
 import { describeSchema, describeValue, isObject } from './expectation.ts';
 import type { RunPorts } from './ports.ts';
+import type { Resolved } from './resolve.ts';
 import type { SchemaError } from './validator.ts';
 import { validate } from './validator.ts';
 
-/** Arguments that fit the schema, with its defaults put in. */
-export type ValidArguments = { readonly kind: 'valid_arguments'; readonly values: JsonObject };
+/** Made here alone, like a Resolved in its file. */
+declare class MadeByArguments {
+  private readonly madeByArguments: true;
+}
+
+/** Arguments that fit the schema of what was resolved, with its defaults put in. */
+export type ValidArguments = MadeByArguments & {
+  readonly kind: 'valid_arguments';
+  readonly resolved: Resolved;
+  readonly values: JsonObject;
+};
 
 export type ArgumentProblem = {
   /** JSON pointer into the request. */
@@ -37,12 +47,12 @@ const MOST_PROBLEMS = 20;
 const VALIDATION_MS = 2000;
 
 export function validateArguments(
-  capability: Capability,
-  given: JsonObject,
+  resolved: Resolved,
   bounded: RunPorts['bounded'],
 ): ValidArguments | InvalidArguments | UnusableSchema {
+  const { capability } = resolved;
   const schema = capability.argumentsSchema;
-  const values = applyDefaults(schema, given);
+  const values = applyDefaults(schema, resolved.request.arguments);
   let checked: ReturnType<typeof bounded<readonly SchemaError[]>>;
   try {
     checked = bounded(VALIDATION_MS, () => validate(schema, values));
@@ -54,7 +64,7 @@ export function validateArguments(
     const expected = `arguments that the schema can decide on within ${VALIDATION_MS} ms`;
     return invalid(capability, [{ path: '/arguments', expected, received: 'a value that takes longer' }]);
   }
-  if (checked.value.length === 0) return { kind: 'valid_arguments', values };
+  if (checked.value.length === 0) return { kind: 'valid_arguments', resolved, values } as ValidArguments;
   const errors = withoutBranches(checked.value);
   return invalid(capability, deduplicate(errors.map((error) => explain(error, capability))).slice(0, MOST_PROBLEMS));
 }

@@ -8,16 +8,22 @@ import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
 import type { Frozen } from './freeze.ts';
 import type { Network } from './network.ts';
 
-export type Decision =
-  | { readonly kind: 'allowed'; readonly rule: string }
-  | {
-      readonly kind: 'confirmation_required';
-      readonly rule: string;
-      readonly approver: 'caller' | 'human';
-      readonly summary: string;
-      readonly affectedResources: readonly string[];
-    }
-  | { readonly kind: 'denied'; readonly rule: string; readonly message: string };
+/** Made here alone, like a Resolved in its file. */
+declare class MadeByDecide {
+  private readonly madeByDecide: true;
+}
+
+/** Holds its call: it cannot be brought together with another one. */
+export type Decision = MadeByDecide & { readonly frozen: Frozen; readonly rule: string } & (
+    | { readonly kind: 'allowed' }
+    | {
+        readonly kind: 'confirmation_required';
+        readonly approver: 'caller' | 'human';
+        readonly summary: string;
+        readonly affectedResources: readonly string[];
+      }
+    | { readonly kind: 'denied'; readonly message: string }
+  );
 
 export function decide(frozen: Frozen): Decision {
   const { capability, governance } = frozen;
@@ -27,15 +33,17 @@ export function decide(frozen: Frozen): Decision {
   const { origin, principal, trusted } = known;
   const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
   const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation, frozen.network);
-  if (kind === 'denied') return { kind, rule, message: message ?? 'A policy denies this.' };
-  if (kind === 'allowed') return { kind, rule };
+  if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
+  if (kind === 'allowed') return { kind, frozen, rule } as Decision;
+  const affected: readonly string[] = affectedResources(frozen);
   return {
     kind: 'confirmation_required',
+    frozen,
     rule,
     approver: kind,
     summary: summarise(frozen),
-    affectedResources: affectedResources(frozen),
-  };
+    affectedResources: affected,
+  } as Decision;
 }
 
 /**
@@ -94,7 +102,7 @@ export function affectedResources(frozen: Frozen): string[] {
  * What a person types to have it destroyed: the name of the first thing, not the sentence about it. Of a path that is its
  * last part; where nothing is named, the capability's own id.
  */
-export function nameToType({ capability, arguments: values }: Frozen): string {
+export function nameToType({ capability, arguments: values }: Pick<Frozen, 'capability' | 'arguments'>): string {
   for (const template of capability.affectedResources) {
     const [, name = ''] = /\{(\w+)\}/.exec(template) ?? [];
     const value = own(values, name);

@@ -18,7 +18,14 @@ import { findPlaces, type Place } from './places.ts';
 import type { RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 
-export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
+/** Made here alone, like a Resolved in its file: a frozen call with another argv under the old hash is none. */
+declare class MadeByFreeze {
+  private readonly madeByFreeze: true;
+}
+
+export type Frozen = MadeByFreeze & Parts & Hashes;
+
+type Hashes = {
   readonly kind: 'frozen';
   readonly operationId: string;
   readonly inputHash: string;
@@ -26,6 +33,11 @@ export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
   readonly repeatKey: string;
   /** Equal for calls of which everything is equal but the caller's own name for them. */
   readonly sameCallKey: string;
+  /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
+  readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
+};
+
+type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly capability: Capability;
   readonly sourceHash: string;
   readonly surfaceHash: string;
@@ -39,16 +51,14 @@ export type Frozen = Omit<Prepared, 'kind' | 'directory'> & {
   readonly governance: Governance;
   /** Where links lead what it changes. */
   readonly places: readonly Place[];
-  /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
-  readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
 };
 
 export async function freeze(
-  resolved: Resolved,
   valid: ValidArguments,
   ports: RunPorts,
   operationId: string,
 ): Promise<Frozen | InvalidArguments | Refusal> {
+  const { resolved, values } = valid;
   const { capability, request, handler } = resolved;
   const unusable = refuseFields(resolved);
   if (unusable !== undefined) return unusable;
@@ -59,7 +69,6 @@ export async function freeze(
   const network = findNetwork(capability, ports);
   const { policy } = resolved.governance;
   const idempotencyKey = request.idempotency_key;
-  const { values } = valid;
   const shown = maskArguments(values, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
   const prepared = await prepare(handler, { capability, values, shown, idempotencyKey, policy, ports });
   if (prepared.kind !== 'prepared') return prepared;
@@ -69,7 +78,7 @@ export async function freeze(
     if ((await ports.findExecutable(name)) === undefined) return missing(name);
   }
   const { kind: _kind, directory: _directory, environment, ...started } = prepared;
-  const parts = {
+  const parts: Parts = {
     capability,
     sourceHash: resolved.sourceHash,
     surfaceHash: resolved.surfaceHash,
@@ -91,17 +100,23 @@ export async function freeze(
   const sameCallKey = sha256Hex(canonicalJson({ ...everything, tool_call_id: null }));
   const { canonical_path, name, argv, stdin_hash } = everything;
   const repeatKey = sha256Hex(canonicalJson({ canonical_path, values, name, argv, cwd, stdin_hash }));
-  return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts };
+  return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */
 export function bindState(frozen: Frozen, affected: readonly string[], stateHash: string): Frozen {
   const inputHash = sha256Hex(canonicalJson({ ...describe(frozen), state_hash: stateHash }));
-  return { ...frozen, inputHash, seen: { affected, stateHash } };
+  return { ...frozen, inputHash, seen: { affected, stateHash } } as Frozen;
+}
+
+/** The same call under a governance of the same policy; undefined under another one, where it has to be frozen anew. */
+export function governedBy(frozen: Frozen, governance: Governance): Frozen | undefined {
+  const same = governance.policy.revision === frozen.governance.policy.revision;
+  return same ? ({ ...frozen, governance } as Frozen) : undefined;
 }
 
 /** What is frozen, as it is hashed: the key order of arguments and the operation's own id may vary, nothing else. */
-function describe(parts: Omit<Frozen, 'kind' | 'operationId' | 'inputHash' | 'repeatKey' | 'sameCallKey'>) {
+function describe(parts: Parts) {
   return {
     canonical_path: parts.capability.id,
     action_version: parts.capability.version,

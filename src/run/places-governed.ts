@@ -4,7 +4,7 @@
  */
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
-import type { Frozen } from './freeze.ts';
+import { type Frozen, governedBy } from './freeze.ts';
 import type { DirectoryFound } from './ports.ts';
 import type { Governance } from './resolve.ts';
 
@@ -24,7 +24,8 @@ export async function freezeGoverned(
   if (frozen.kind !== 'frozen' || frozen.cwd === place.path) return frozen;
   const wider = await within([place.path, frozen.cwd]);
   if (isRefusal(wider)) return wider;
-  if (wider.policy.revision === here.policy.revision) return { ...frozen, governance: wider };
+  const same = governedBy(frozen, wider);
+  if (same !== undefined) return same;
   const again = await freezeUnder(wider);
   if (again.kind !== 'frozen' || again.cwd === frozen.cwd) return again;
   return refuse('denied', { message: 'The directory leads elsewhere than a moment ago. Nothing was executed.' });

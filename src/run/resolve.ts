@@ -32,7 +32,12 @@ export const UNGOVERNED: Governance = {
   revisionNow: () => NO_POLICY.revision,
 };
 
-export type Resolved = {
+/** A private member: no literal has it, and a copy by spread has lost it. So only this file makes a Resolved. */
+declare class MadeByResolve {
+  private readonly madeByResolve: true;
+}
+
+export type Resolved = MadeByResolve & {
   readonly kind: 'resolved';
   readonly request: RunRequest;
   readonly capability: Capability;
@@ -66,5 +71,5 @@ export function resolve(request: RunRequest, catalog: Catalog, governance: Gover
   }
   const { handler } = capability;
   const { sourceHash, surfaceHash } = catalog;
-  return { kind: 'resolved', request, capability, handler, sourceHash, surfaceHash, governance };
+  return { kind: 'resolved', request, capability, handler, sourceHash, surfaceHash, governance } as Resolved;
 }

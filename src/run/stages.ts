@@ -1,7 +1,7 @@
 /**
  * The stages in their order: resolve → arguments → freeze → decide → repeat → versions → observe → confirm → carry out
- * (journal, audit, execute, evidence) → settle. Each takes the value of the one before and nothing else, so none can be
- * passed over.
+ * (journal, audit, execute, evidence) → settle. Each takes the value of the one before, which holds its own call and which
+ * nobody else can make, so none can be passed over.
  */
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
@@ -79,7 +79,7 @@ export async function runStages(
     await ports.audit.record(deniedOf(seen, decision.rule));
     return { kind: 'denied', frozen: seen, decision };
   }
-  const allowed = await confirm(seen, decision, request.confirmation_token, ports);
+  const allowed = await confirm(decision, request.confirmation_token, ports);
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
@@ -99,12 +99,12 @@ async function frozenUnder(
 ): Promise<Frozen | InvalidArguments | Refusal> {
   const resolved = resolve(request, catalog, governance);
   if (resolved.kind !== 'resolved') return resolved;
-  const valid = validateArguments(resolved.capability, request.arguments, ports.bounded);
+  const valid = validateArguments(resolved, ports.bounded);
   if (valid.kind === 'invalid_arguments') return valid;
   if (valid.kind === 'unusable_schema') {
     return refuse('unavailable', { message: `${valid.message}. Nothing was executed.` });
   }
-  return freeze(resolved, valid, ports, operationId);
+  return freeze(valid, ports, operationId);
 }
 
 /** A look at the world goes through the same stages as any call; one that asks for a yes is no look in passing. */

@@ -1,7 +1,7 @@
 /**
  * Runs one capability of catalog/ by its id through the real pipeline: its own manifest, arguments, freeze, decision, a
- * real child. What is not a read waits for confirmation there; this support stands in for whoever says yes, by
- * executing exactly the call that was frozen.
+ * real child. What is not a read waits for confirmation there; this support says yes as its caller or its human would,
+ * with the token that was issued, and has exactly that call executed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,15 @@ import { parseSource } from '../../src/compile/parse.ts';
 import { toCapability } from '../../src/compile/resolve/to-capability.ts';
 import { checkDraft } from '../../src/compile/resolve.ts';
 import { validateManifest } from '../../src/compile/validate.ts';
+import { keepApproval } from '../../src/platform/confirmations.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { type Allowed, confirm, type Unconfirmed } from '../../src/run/confirm/confirm.ts';
+import { approvalMark, readToken } from '../../src/run/confirm/token.ts';
 import { applyDefaults } from '../../src/run/defaults.ts';
 import type { Evidence } from '../../src/run/evidence/evidence.ts';
 import { gatherEvidence } from '../../src/run/evidence/evidence.ts';
 import { execute } from '../../src/run/execute.ts';
+import type { RunPorts } from '../../src/run/ports.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
@@ -97,15 +101,26 @@ export async function runCapability(id: string, args: JsonObject, options: RunOp
   const said = previewSaid(outcome);
   if (said !== undefined) return { ...ran(id, 'failed', undefined, outcome), message: said };
   if (outcome.kind !== 'confirmation_required') return ran(id, outcome.kind, undefined, outcome);
-  const { frozen } = outcome;
-  const executed = await execute(
-    { kind: 'allowed_call', frozen, rule: 'the test says yes', confirmedBy: 'caller' },
-    ports,
-  );
+  const allowed = await sayYes(outcome, ports);
+  const executed = await execute(allowed, ports);
   if (executed.end.kind !== 'ended') throw new Error(executed.end.message);
   const evidence = gatherEvidence(executed, executed.end, ports.bounded);
   const failed = evidence.stopped === 'timeout' ? 'timed_out' : 'failed';
   return ran(id, evidence.tool === 'succeeded' ? 'succeeded' : failed, evidence, outcome);
+}
+
+/** The yes for a call that waits: the token comes back, and where a human is asked, so does the mark of one. */
+async function sayYes({ decision, token }: Unconfirmed, ports: RunPorts): Promise<Allowed> {
+  if (decision.approver === 'human') {
+    const desk = await ports.confirmations.open();
+    const read = desk.kind === 'open' ? readToken(token, desk) : undefined;
+    if (desk.kind !== 'open' || read?.kind !== 'valid') throw new Error('the token that was issued cannot be read');
+    const { ticket } = read;
+    await keepApproval({ CAP_STATE_DIR: state }, process.platform, ticket.nonce, approvalMark(ticket, desk));
+  }
+  const allowed = await confirm(decision, token, ports);
+  if (allowed.kind !== 'allowed_call') throw new Error(JSON.stringify(allowed));
+  return allowed;
 }
 
 /** What the look at a call found wrong, in the tool's own words: the call itself would have failed with them. */

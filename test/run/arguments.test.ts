@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Example, JsonObject } from '../../src/capability/capability.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
+import { isRefusal } from '../../src/reason/refusal.ts';
 import { validateArguments } from '../../src/run/arguments.ts';
-import { capability } from './capabilities.ts';
+import { resolve, UNGOVERNED } from '../../src/run/resolve.ts';
+import { capability, catalogOf, command, requestOf } from './capabilities.ts';
 
 const { bounded } = createRunPorts({
   environment: {},
@@ -27,15 +29,17 @@ const SCHEMA: JsonObject = {
 };
 
 function check(args: JsonObject, schema: JsonObject = SCHEMA, examples: Example[] = [{ arguments: { port: 3000 } }]) {
-  return validateArguments(capability({ argumentsSchema: schema, examples }), args, bounded);
+  const subject = capability({ argumentsSchema: schema, examples, handler: command({}) });
+  const resolved = resolve(requestOf(subject, args, {}), catalogOf(subject), UNGOVERNED);
+  if (isRefusal(resolved)) throw new Error(resolved.message);
+  return validateArguments(resolved, bounded);
 }
 
 describe('arguments that fit', () => {
   it('come back with the defaults put in, also inside objects that are there', () => {
-    expect(check({ port: 80, nested: {} })).toEqual({
-      kind: 'valid_arguments',
-      values: { port: 80, nested: { deep: true }, protocol: 'any' },
-    });
+    const valid = check({ port: 80, nested: {} });
+    const values = valid.kind === 'valid_arguments' ? valid.values : valid;
+    expect(values).toEqual({ port: 80, nested: { deep: true }, protocol: 'any' });
   });
 
   it('leave the given object as it was', () => {

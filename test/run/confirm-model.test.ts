@@ -89,13 +89,13 @@ async function askDesk(): Promise<Ask> {
     CALLS.map(async (_, which) => {
       const planned = await runStages(wanted(which, { dry_run: true }), catalogOf(subject), ports, 'plan');
       if (planned.kind !== 'dry_run' || planned.decision.kind === 'denied') throw new Error(JSON.stringify(planned));
-      return { frozen: planned.frozen, decision: planned.decision };
+      return planned.decision;
     }),
   );
   return async (which, token) => {
     const call = frozen[which];
     if (call === undefined) throw new Error(`no call ${which}`);
-    const outcome = await confirm(call.frozen, call.decision, token, ports);
+    const outcome = await confirm(call, token, ports);
     if (outcome.kind === 'allowed_call') executions += 1;
     return outcome;
   };

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/capability/capability.ts';
 import { nameToType } from '../../src/run/decide.ts';
-import type { Frozen } from '../../src/run/freeze.ts';
 import { loadCapability } from '../catalog/run-capability.ts';
 import { type Bench, capability, command, finished, openBench } from './capabilities.ts';
 
@@ -73,8 +73,8 @@ describe('a secret argument', () => {
 });
 
 describe('what a person types to have something destroyed', () => {
-  const named = (template: string, values: object) =>
-    nameToType({ capability: capability({ affectedResources: [template] }), arguments: values } as unknown as Frozen);
+  const named = (template: string, values: JsonObject) =>
+    nameToType({ capability: capability({ affectedResources: [template] }), arguments: values });
 
   it.each([
     ['{paths} (gone for good)', { paths: ['/home/me/old project/', 'other'] }, 'old project'],

@@ -10,8 +10,13 @@ import { type Approver, checkToken, isApproval, newTicket, type Ticket, writeTok
 
 type Waiting = Extract<Decision, { kind: 'confirmation_required' }>;
 
+/** Made here alone, like a Resolved in its file. */
+declare class MadeByConfirm {
+  private readonly madeByConfirm: true;
+}
+
 /** Proof that exactly this call was allowed or confirmed: the only thing that execution accepts. */
-export type Allowed = {
+export type Allowed = MadeByConfirm & {
   readonly kind: 'allowed_call';
   readonly frozen: Frozen;
   readonly rule: string;
@@ -28,15 +33,12 @@ export type Unconfirmed = {
 
 /** Decides on one call that is not denied. `token` is what the caller brought. */
 export async function confirm(
-  frozen: Frozen,
   decision: Exclude<Decision, { kind: 'denied' }>,
   token: string | undefined,
   ports: Pick<RunPorts, 'confirmations' | 'timestamp'>,
 ): Promise<Allowed | Unconfirmed | Refusal> {
-  const { rule } = decision;
-  if (token === undefined && decision.kind === 'allowed') {
-    return { kind: 'allowed_call', frozen, rule, confirmedBy: 'nobody' };
-  }
+  const { frozen } = decision;
+  if (token === undefined && decision.kind === 'allowed') return allowedBy(decision, 'nobody');
   const desk = await ports.confirmations.open();
   if (desk.kind === 'unavailable') return unavailable(desk.message);
   const waits = (waiting: Waiting, ticket: Ticket, text: string): Unconfirmed => {
@@ -62,7 +64,11 @@ export async function confirm(
     const mark = await desk.approval(ticket.nonce);
     if (mark === undefined || !isApproval(mark, ticket, desk)) return waits(decision, ticket, token);
   }
-  return spend(desk, ticket, { kind: 'allowed_call', frozen, rule, confirmedBy: ticket.approver });
+  return spend(desk, ticket, allowedBy(decision, ticket.approver));
+}
+
+function allowedBy({ frozen, rule }: Decision, confirmedBy: Allowed['confirmedBy']): Allowed {
+  return { kind: 'allowed_call', frozen, rule, confirmedBy } as Allowed;
 }
 
 /** The last step: of any number of processes that come with the same token, one gets through. */
