@@ -39,7 +39,7 @@ export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'execut
   return {
     doors: [
       { name: 'registered', open: true, reason: 'It is in this catalog.' },
-      { name: 'public', open: true, reason: 'Every capability of a catalog is public; policy alone hides one.' },
+      { name: 'public', open: true, reason: PUBLIC },
       available,
       { name: 'visible', open: true, reason: 'No rule hides it from you.' },
       describable,
@@ -68,6 +68,9 @@ function versionOf({ versions }: DoorFacts, name: string): { version_checked: bo
   return version === undefined ? { version_checked: false } : { version_checked: true, version };
 }
 
+/** A door that is never shut for whoever may ask. */
+const PUBLIC =
+  'Always open: no manifest can keep a capability private. Policy alone hides one, and then no doors are told.';
 const CHANGE_POLICY = 'Another policy; cap policy check names the files.';
 
 function availableDoor(facts: DoorFacts): Door {
@@ -93,9 +96,19 @@ function availableDoor(facts: DoorFacts): Door {
     const opens = `Set ${variables}, or put it into ${files} beside your policy, readable for you alone.`;
     return { name, open: false, reason: `A secret is not there: ${secrets.join(', ')}.`, opens };
   }
-  if (missing.length === 0) return { name, open: true, reason: 'This system fits, and everything it needs is there.' };
+  if (missing.length === 0) {
+    return { name, open: true, reason: `This system fits, and everything it needs is there${stillToAsk(capability)}.` };
+  }
   const names = missing.map((needed) => needed.name).join(', ');
   return { name, open: false, reason: `Not in any directory of PATH: ${names}.`, opens: `Install ${names}.` };
+}
+
+/** Doors are looked at without reaching anybody: what only an answer of a server can tell is not known yet. */
+function stillToAsk({ handler }: Capability): string {
+  if (handler?.kind === 'mcp') {
+    return ` on this machine; the server ${handler.server.executable} was not started: whether it works and has the tool ${handler.tool} is first asked when it runs`;
+  }
+  return handler?.kind === 'http' ? ' on this machine; whether the server answers is first found out when it runs' : '';
 }
 
 function executableDoor({ capability, execute, describeDenied }: DoorFacts, available: Door): Door {

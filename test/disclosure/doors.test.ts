@@ -120,4 +120,22 @@ describe('the doors', () => {
     expect(open.executables).toMatchObject([{ name: 'git', version: '2.43.0', version_checked: true }]);
     expect(open.secrets).toEqual([{ name: 'KEY', there: true }]);
   });
+
+  it.each([
+    [command({ executable: 'git' }), /^This system fits, and everything it needs is there\.$/],
+    [
+      { kind: 'mcp', server: { executable: 'git' }, tool: 'x' },
+      /server git was not started: .* the tool x is first asked/,
+    ],
+    [{ kind: 'http', method: 'GET', url: 'https://example.test/' }, /whether the server answers is first found out/],
+  ] as const)('claim nothing of a server that nobody has asked (%j)', (handler, reason) => {
+    const { doors } = doorsOf({
+      ...{ os: 'linux', describeDenied: undefined, network: undefined, versions: new Map(), secrets: new Map() },
+      execute: { kind: 'allowed', rule: 'x' },
+      capability: capability({ handler }),
+      executables: new Map([['git', '/usr/bin/git']]),
+    });
+    expect(doors[2]).toMatchObject({ name: 'available', open: true, reason: expect.stringMatching(reason) });
+    expect(doors[1]).toMatchObject({ name: 'public', open: true, reason: expect.stringMatching(/^Always open: /) });
+  });
 });
