@@ -20,6 +20,7 @@ import { findPlaces } from './places.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
 import { intentOf, notStarted, outcomeOf } from './record.ts';
+import { closeRetried } from './repeat.ts';
 import type { Verdict } from './verification.ts';
 
 export type Finished = {
@@ -77,6 +78,7 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   }
   const evidence = gatherEvidence(executed, end, ports.bounded, await findArtifacts(frozen, ports));
   const status = statusOf(evidence, frozen.tool !== undefined, changes);
+  if (status === 'succeeded') await closeRetried(frozen, ports);
   await move(status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected');
   const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
   // What is missing here is missing until somebody installs it: that is no reason not to try then.
@@ -128,6 +130,7 @@ function entryOf(frozen: Frozen, base: string): Parameters<RunPorts['journal']['
   return {
     operation_id: frozen.operationId,
     repeat_key: frozen.repeatKey,
+    ...(frozen.backendKey === undefined ? {} : { backend_key: frozen.backendKey }),
     input_hash: frozen.inputHash,
     canonical_path: capability.id,
     idempotent: capability.idempotency === 'idempotent',

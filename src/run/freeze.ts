@@ -17,6 +17,7 @@ import { findNetwork, type Network, type NetworkFound } from './network.ts';
 import { findPlaces, type Place } from './places.ts';
 import type { RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
+import { backendKeyOf, repeatKeyOf } from './same-change.ts';
 
 /** Made here alone, like a Resolved in its file: a frozen call with another argv under the old hash is none. */
 declare class MadeByFreeze {
@@ -29,8 +30,10 @@ type Hashes = {
   readonly kind: 'frozen';
   readonly operationId: string;
   readonly inputHash: string;
-  /** Equal for calls that would do the same to the world: id, arguments, command line, directory and input. */
+  /** Equal for calls that would do the same to the world. */
   readonly repeatKey: string;
+  /** Equal for calls that the backend takes for one and the same. */
+  readonly backendKey?: string;
   /** Equal for calls of which everything is equal but the caller's own name for them. */
   readonly sameCallKey: string;
   /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
@@ -98,9 +101,10 @@ export async function freeze(
   const everything = describe(parts);
   const inputHash = sha256Hex(canonicalJson(everything));
   const sameCallKey = sha256Hex(canonicalJson({ ...everything, tool_call_id: null }));
-  const { canonical_path, name, argv, stdin_hash } = everything;
-  const repeatKey = sha256Hex(canonicalJson({ canonical_path, values, name, argv, cwd, stdin_hash }));
-  return { kind: 'frozen', operationId, inputHash, repeatKey, sameCallKey, ...parts } as Frozen;
+  const repeatKey = repeatKeyOf(capability, values, cwd);
+  const backendKey = backendKeyOf(capability, idempotencyKey);
+  const hashes = { inputHash, repeatKey, sameCallKey, ...(backendKey === undefined ? {} : { backendKey }) };
+  return { kind: 'frozen', operationId, ...hashes, ...parts } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */

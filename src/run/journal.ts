@@ -31,8 +31,10 @@ const NEXT: { readonly [state in string]?: readonly JournalState[] } = {
 
 export type JournalEntry = {
   readonly operation_id: string;
-  /** Equal for calls that would do the same: everything that is frozen but the caller's own name for the call. */
+  /** Equal for calls that would do the same. */
   readonly repeat_key: string;
+  /** Equal for calls that the backend takes for one and the same; absent where it takes none so. */
+  readonly backend_key?: string;
   readonly input_hash: string;
   readonly canonical_path: string;
   readonly state: JournalState;

@@ -4,8 +4,9 @@
  */
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { FRUITLESS_CALLS, openUntil, WINDOW_MS } from './circuit.ts';
+import { decide } from './decide.ts';
 import type { Frozen } from './freeze.ts';
-import { standingOf } from './journal.ts';
+import { type FoundEntry, type JournalEntry, standingOf } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import { closeAs } from './settle.ts';
 import type { Verdict } from './verification.ts';
@@ -17,12 +18,14 @@ export async function checkRepeat(
   look: (operationId: string) => Promise<Verdict | undefined>,
 ): Promise<Refusal | undefined> {
   if (frozen.capability.sideEffect !== 'R') {
-    const same = (await ports.journal.entries()).filter(({ entry }) => entry.repeat_key === frozen.repeatKey);
-    for (const found of same) {
+    // What may be done twice still is not done by itself while nobody has looked; a person who is asked may say yes.
+    const unasked = decide(frozen).kind === 'allowed';
+    for (const found of await sameChanges(frozen, ports)) {
       const standing = standingOf(found);
       const { operation_id: id, state } = found.entry;
       if (standing === 'running') return running(id);
-      if (standing !== 'verify_first') continue;
+      const open = standing === 'verify_first' || (standing === 'repeatable' && unasked);
+      if (!open || isRetryOf(found.entry, frozen)) continue;
       const verdict = await look(id);
       if (verdict === undefined || verdict.kind === 'unclear') return unknown(id, frozen, verdict);
       await closeAs(id, state, verdict, ports);
@@ -35,6 +38,31 @@ export async function checkRepeat(
   const wayOut = 'Change the arguments or what is wrong first; cap recover --reset-circuits tries it again as it is';
   const message = `${tried} and nothing was changed since, so it was not tried again before ${ports.timestamp(until)}. ${wayOut}. Nothing was executed.`;
   return refuse('circuit_open', { message });
+}
+
+/**
+ * What was sent before under the same key of the backend is done when this is: to the backend they are one. A journal that
+ * cannot be read now leaves it open, and hides nothing of what has just been done.
+ */
+export async function closeRetried(frozen: Frozen, ports: Pick<RunPorts, 'journal'>): Promise<void> {
+  if (frozen.backendKey === undefined) return;
+  for (const found of await sameChanges(frozen, ports).catch(() => [])) {
+    const { operation_id: id, state } = found.entry;
+    if (standingOf(found) !== 'verify_first' || !isRetryOf(found.entry, frozen)) continue;
+    if (state === 'sent') await ports.journal.move(id, 'unknown');
+    await ports.journal.move(id, 'committed');
+  }
+}
+
+async function sameChanges(frozen: Frozen, { journal }: Pick<RunPorts, 'journal'>): Promise<readonly FoundEntry[]> {
+  return (await journal.entries()).filter(
+    ({ entry }) => entry.repeat_key === frozen.repeatKey && entry.operation_id !== frozen.operationId,
+  );
+}
+
+/** The backend knows the call by its key: sent once more, it is still done once. */
+function isRetryOf(earlier: JournalEntry, { backendKey }: Frozen): boolean {
+  return backendKey !== undefined && earlier.backend_key === backendKey;
 }
 
 /** How to learn the outcome of a change that may or may not have happened. */
