@@ -22,6 +22,7 @@ export function fieldNotes(schema: JsonSchema, at = ''): Record<string, FieldNot
 function inWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as JsonSchema[]).map(inWords).join(', or ');
   switch (schema.type) {
     case 'integer':
       return `an integer${range(schema.minimum, schema.maximum)}`;
@@ -49,6 +50,7 @@ function exampleOf(schema: JsonSchema): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as JsonSchema);
   switch (schema.type) {
     case 'integer':
       return schema.minimum;

@@ -138,10 +138,27 @@ export const RESULT: CommandLine = {
   flags: [
     { flags: '--stream <name>', field: 'stream', kind: 'text', about: 'which output' },
     { flags: '--lines <from:to>', field: 'lines', kind: 'lines', about: 'these lines, both ends included' },
-    { flags: '--item <n>', field: 'item', kind: 'integer', about: 'one item of a structured result, from 0' },
+    {
+      flags: '--bytes <from:to>',
+      field: 'bytes',
+      kind: 'lines',
+      about: 'these bytes, from 0; beside --item of its text',
+    },
+    {
+      flags: '--item <n>',
+      field: 'item',
+      kind: 'integer',
+      about: 'one item of the only list, from 0; or a JSON pointer as cuts name it',
+    },
     { flags: '--grep <text>', field: 'grep', kind: 'text', about: 'only lines that hold this text' },
   ],
-  examples: ['cap result REF --lines 1:100', 'cap result REF --grep error', 'cap result REF --item 0'],
+  examples: [
+    'cap result REF --lines 1:100',
+    'cap result REF --grep error --lines 100:200',
+    'cap result REF --item 0',
+    'cap result REF --item /entries/4000',
+    'cap result REF --bytes 32768:65536',
+  ],
 };
 
 export const DOORS: CommandLine = {

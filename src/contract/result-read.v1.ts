@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { line } from './fields.ts';
 
-const AT_MOST_ONE = 'at most one of lines, item and grep';
+/** Which parts go together, in words. */
+const TOGETHER = 'item without lines and grep, and bytes without lines';
+const APART = [
+  ['lines', 'item'],
+  ['item', 'grep'],
+  ['lines', 'bytes'],
+] as const;
 
 export const resultReadRequest = z
   .strictObject({
@@ -14,15 +20,22 @@ export const resultReadRequest = z
       .meta({ examples: [{ from: 1, to: 100 }] })
       .optional()
       .describe('Lines, counted from 1, both ends included.'),
-    item: z.int().min(0).optional().describe('One item of a structured result, counted from 0.'),
-    grep: line(256, 'Only lines that hold this text.').optional(),
+    bytes: z
+      .strictObject({ from: z.int().min(0), to: z.int().min(1) })
+      .meta({ examples: [{ from: 0, to: 32_768 }] })
+      .optional()
+      .describe('Bytes, counted from 0, without the last; beside item: of the text that it names.'),
+    item: z
+      .union([z.int().min(0), line(1024, 'A JSON pointer.').regex(/^\//)])
+      .optional()
+      .describe(
+        'One part of a structured result: an index, counted from 0, where there is one list; or a JSON pointer as cuts name it.',
+      ),
+    grep: line(256, 'Only lines that hold this text; of a long line what stands around it.').optional(),
   })
-  .refine(
-    (request) => [request.lines, request.item, request.grep].filter((part) => part !== undefined).length <= 1,
-    AT_MOST_ONE,
-  )
+  .refine((request) => !APART.some((pair) => pair.every((part) => request[part] !== undefined)), TOGETHER)
   .meta({
-    not: { anyOf: [{ required: ['lines', 'item'] }, { required: ['lines', 'grep'] }, { required: ['item', 'grep'] }] },
+    not: { anyOf: APART.map((pair) => ({ required: [...pair] })) },
     examples: [{ version: 'result-read.v1', result_ref: 'r-0123456789abcdef' }],
   });
 
@@ -30,10 +43,18 @@ export const resultReadResponse = z.strictObject({
   version: z.literal('result-read.v1'),
   result_ref: z.string(),
   stream: z.enum(['stdout', 'stderr']),
-  bytes: z.int(),
+  bytes: z.int().describe('Of the whole stream.'),
   text: z.string().optional(),
   item: z.unknown().optional(),
+  cuts: z
+    .array(z.strictObject({ path: z.string(), shown: z.int(), total: z.int() }))
+    .optional()
+    .describe('Where item was shortened: the JSON pointer that reads on, and how much of it is shown.'),
   lines: z.strictObject({ from: z.int(), to: z.int(), total: z.int() }).optional(),
+  range: z
+    .strictObject({ from: z.int(), to: z.int(), total: z.int() })
+    .optional()
+    .describe('The bytes that text stands for; where truncated, bytes from `to` on read on.'),
   truncated: z.boolean(),
 });
 

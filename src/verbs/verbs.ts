@@ -22,6 +22,7 @@ import { identify } from '../snapshot/identify.ts';
 import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
+import { isOutputDenied } from './output-denied.ts';
 import { governRun } from './run-governance.ts';
 import { TRACED_SEARCH } from './traced-search.ts';
 import type { World } from './world.ts';
@@ -38,7 +39,7 @@ const RESULT = requestForm({
   validate: resultForm.validate,
   fields: resultForm.FIELDS,
   example: resultForm.EXAMPLE,
-  together: 'at most one of lines, item and grep',
+  together: 'item without lines and grep, and bytes without lines',
 });
 
 const DOORS = requestForm({
@@ -67,7 +68,10 @@ async function runAction(request: ActionRunRequest, world: World): Promise<Outco
 async function readOutput(request: ResultReadRequest, world: World): Promise<Outcome | Refusal> {
   const policy = world.policy();
   if (isRefusal(policy)) return policy;
-  const response = await readResult(request, await world.runPorts());
+  const snapshot = world.snapshot();
+  const factsOf = isRefusal(snapshot) ? () => undefined : govern(policy, snapshot, world.caller).factsOf;
+  const isDenied = (id: string | undefined) => isOutputDenied(id, policy, factsOf);
+  const response = await readResult(request, await world.runPorts(), isDenied);
   return isRefusal(response) ? response : { response };
 }
 

@@ -45,6 +45,12 @@ const ROWS: readonly Row[] = [
     { item: '0', stream: 'stderr' },
     { version: 'result-read.v1', result_ref: 'ref', item: 0, stream: 'stderr' },
   ],
+  [
+    RESULT,
+    ['ref'],
+    { item: '/entries/4000', bytes: '0:9' },
+    { version: 'result-read.v1', result_ref: 'ref', item: '/entries/4000', bytes: { from: 0, to: 9 } },
+  ],
 ];
 
 describe('requests', () => {

@@ -61,6 +61,8 @@ export const FULL_REQUESTS: Readonly<Record<string, Fields>> = {
 
 /** Values that a field may wrongly (or, by luck, rightly) be given. */
 const VALUES: readonly unknown[] = [
+  '/entries/4000',
+  { from: 1, to: 9 },
   null,
   true,
   false,
@@ -168,7 +170,7 @@ export function spoiledRequest(version: string): fc.Arbitrary<string> {
     {
       weight: 1,
       arbitrary: fc.record({
-        name: fc.constantFrom(...STRANGE_NAMES, 'grep', 'item'),
+        name: fc.constantFrom(...STRANGE_NAMES, 'grep', 'item', 'bytes'),
         value: fc.constantFrom(...VALUES),
       }),
     },
