@@ -43,11 +43,21 @@ export function readHead(text: string, key: Uint8Array): Head | undefined {
   return sameDigest(mac, hmacSha256Hex(key, body)) ? (JSON.parse(body) as Head) : undefined;
 }
 
-/** The event of a line when it is whole and its hash is right. */
+/** An event as it stands in the log, without the end of its line. There is one way to write it. */
+export function writeEvent(event: AuditEvent): string {
+  return canonicalJson(event);
+}
+
+/**
+ * The event of a line when it is whole and its hash is right. The hash is over the meaning: what means the same and is
+ * written otherwise, with a key twice, blanks or another order, was not written by us.
+ */
 export function readEvent(line: string): AuditEvent | undefined {
   try {
     const { hash, ...rest } = JSON.parse(line) as AuditEvent;
-    return typeof hash === 'string' && sameDigest(hash, sha256Hex(canonicalJson(rest))) ? { ...rest, hash } : undefined;
+    const event = { ...rest, hash };
+    if (typeof hash !== 'string' || writeEvent(event) !== line) return undefined;
+    return sameDigest(hash, sha256Hex(canonicalJson(rest))) ? event : undefined;
   } catch {
     return undefined;
   }
@@ -61,10 +71,10 @@ export type ChainReport = { readonly events: number; readonly findings: readonly
 const MOST_FINDINGS = 20;
 
 /**
- * What stands outside of the log about its end: the last event that was written; `none`: there is nothing; `foreign`: it
- * was not made with our key.
+ * What stands outside of the log about its end: the last event that was written; `none`: there is nothing, and no key
+ * either; `lost`: only the key, which is never without an anchor; `foreign`: it was not made with our key.
  */
-export type Anchor = Link | 'none' | 'foreign';
+export type Anchor = Link | 'none' | 'lost' | 'foreign';
 
 /** What else knows of the log. */
 export type Around = {
@@ -133,8 +143,11 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined, a
 /** The head speaks for the log; the anchor speaks where the head went with it, or was put back together with it. */
 function anchorFault(anchor: Anchor, head: Head | undefined, events: number): string | undefined {
   if (anchor === 'foreign') return 'the anchor beside the log is damaged or was not made with this key';
+  if (anchor === 'lost') return 'the anchor beside the log is missing, and there was one: its key is there';
   if (anchor === 'none') return events > 0 ? 'the anchor beside the log is missing' : undefined;
-  if (head === undefined) return events > 0 ? undefined : `the log was removed: event ${anchor.seq} was written`;
+  if (head === undefined) {
+    return events > 0 || anchor.seq === 0 ? undefined : `the log was removed: event ${anchor.seq} was written`;
+  }
   return isAhead(anchor, head)
     ? `the log was put back to event ${head.last.seq}: event ${anchor.seq} was written`
     : undefined;

@@ -49,7 +49,10 @@ const COLUMNS: readonly [name: string, value: (event: Exported) => unknown][] = 
 ];
 
 export function exportText(events: readonly Exported[], format: ExportFormat): string {
-  if (format === 'jsonl') return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  if (format === 'jsonl') {
+    // The version first, whatever the order of the log: by it an export is known again.
+    return events.map(({ version, ...event }) => `${JSON.stringify({ version, ...event })}\n`).join('');
+  }
   const rows = events.map((event) => COLUMNS.map(([, value]) => cell(value(event))));
   return [COLUMNS.map(([name]) => name), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }

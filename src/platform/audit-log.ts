@@ -3,7 +3,17 @@
  * <state>/audit-anchor, which tell of a log that is gone as a whole. Appends under a lock and reads for verification;
  * what an event says and how the chain holds is src/audit.
  */
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -17,6 +27,7 @@ import {
   readEvent,
   readHead,
   same,
+  writeEvent,
   writeHead,
 } from '../audit/chain.ts';
 import type { AuditEvent, AuditFacts } from '../audit/event.ts';
@@ -143,7 +154,7 @@ function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): He
   const file = openSync(logPath(home, head.file), flags, 0o600);
   try {
     if (!fstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
-    writeFileSync(file, `${JSON.stringify(event)}\n`);
+    writeFileSync(file, `${writeEvent(event)}\n`);
     fdatasyncSync(file);
   } finally {
     closeSync(file);
@@ -158,19 +169,22 @@ function write(home: string, head: Head, event: AuditEvent, key: Uint8Array): He
 async function settledHead(home: string, key: Uint8Array): Promise<Head | undefined> {
   const head = headOf(home, key);
   const anchor = anchorOf(home, key);
-  if (head === undefined) return anchor === 'none' && (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
-  if (anchor === 'foreign' || (anchor !== 'none' && isAhead(anchor, head))) return undefined;
+  if (head === undefined) {
+    const unbegun = typeof anchor === 'object' && same(anchor, EMPTY_HEAD.last);
+    return unbegun && (await logNames(home)).length === 0 ? EMPTY_HEAD : undefined;
+  }
+  if (typeof anchor !== 'object' || isAhead(anchor, head)) return undefined;
   if (head.next === null) return head;
   const path = logPath(home, head.file);
   const text = textOf(path) ?? '';
-  const whole = text.endsWith('\n') || text === '';
-  if (!whole) {
+  const kept = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (kept !== text) {
     // Half a line of an event that was never acknowledged to anybody.
     const file = await open(path, 'r+');
-    await file.truncate(Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
+    await file.truncate(Buffer.byteLength(kept));
     await file.close();
   }
-  const line = linesOf(text).at(-1);
+  const line = linesOf(kept).at(-1);
   const event = line === undefined ? undefined : readEvent(line);
   const written = event !== undefined && same(event, head.next);
   return { ...head, last: written ? head.next : head.last, next: null };
@@ -189,14 +203,16 @@ function anchorOf(home: string, key: Uint8Array | undefined): Anchor {
   } catch {
     return 'foreign';
   }
-  if (text === undefined) return 'none';
+  if (text === undefined) return key === undefined ? 'none' : 'lost';
   return (key === undefined ? undefined : readHead(text, key))?.last ?? 'foreign';
 }
 
-/** Undefined for what is not there, and for what is no file. */
+/** Undefined for what is not there, and for what is no file. Bytes that are no text do not pass for the sign of such bytes. */
 function textOf(path: string): string | undefined {
   try {
-    return readOwn(path)?.toString('utf8');
+    const bytes = readOwn(path);
+    const text = bytes?.toString('utf8');
+    return bytes?.equals(Buffer.from(text ?? '')) === false ? text?.replaceAll('\ufffd', '\ufffd\ufffd') : text;
   } catch {
     return undefined;
   }
@@ -222,7 +238,10 @@ async function keyOf(home: string): Promise<Uint8Array> {
   const found = await readPrivate(path);
   if (found?.length === KEY_BYTES) return found;
   if (found !== undefined) throw Object.assign(new Error('not a key'), { code: 'BAD_KEY' });
-  await createOnce(path, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const anchor = join(dirname(home), ANCHOR);
+  // At once, so that a key without an anchor tells of one that was taken away; one of an earlier key tells of that key.
+  if ((await createOnce(path, key)) && !existsSync(anchor)) replaceSigned(anchor, EMPTY_HEAD, key);
   return keyOf(home);
 }
 
@@ -238,8 +257,9 @@ function logPath(home: string, file: number): string {
   return join(home, `audit-${String(file).padStart(6, '0')}.jsonl`);
 }
 
+/** A last line without its end is half of one, however whole it looks: its end was taken away, or never written. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+  const rest = lines.pop();
+  return rest === '' || rest === undefined ? lines : [...lines, `${rest} (cut)`];
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyChain, writeHead } from '../../src/audit/chain.ts';
+import { verifyChain, writeEvent, writeHead } from '../../src/audit/chain.ts';
 import type { AuditFacts } from '../../src/audit/event.ts';
 import { type AuditHost, appendAudit, pruneAudit, readAudit } from '../../src/platform/audit-log.ts';
 
@@ -100,6 +100,45 @@ describe('an audit log', () => {
 describe('verify finds', () => {
   beforeEach(() => fill(6));
 
+  const doubled = (line: string, name: string) => line.replace(`"${name}":`, `"${name}":"another","${name}":`);
+  const EDITS: readonly (readonly [string, (line: string) => string])[] = [
+    ['a key that stands twice', (line) => doubled(line, 'canonical_path')],
+    ['a key that stands twice deep inside', (line) => doubled(line, 'text')],
+    ['a second __proto__', (line) => line.replace('{', '{"__proto__":{"x":1},')],
+    ['a blank between', (line) => line.replace(':', ': ')],
+    ['a blank in front', (line) => ` ${line}`],
+    ['a tab behind', (line) => `${line}\t`],
+    ['the line end of another system', (line) => `${line}\r`],
+    ['a byte order mark', (line) => `\ufeff${line}`],
+    ['a character written as its number', (line) => line.replace('call-1', '\\u0063all-1')],
+    ['a number in another form', (line) => line.replace(/"seq":(\d)/, '"seq":$1.0')],
+    ['another order', (line) => line.replace(/^\{("arguments":\{[^}]*\}),(.*)\}$/, '{$2,$1}')],
+    ['an empty line', (line) => `${line}\n`],
+  ];
+  it.each(EDITS)('%s, though it means the same', async (_name, edit) => {
+    const all = lines();
+    for (const number of all.keys()) {
+      const changed = edit(all[number] as string);
+      expect(changed).not.toBe(all[number]);
+      put(all.with(number, changed));
+      expect((await messages())[0]).toBe(
+        `${number + (changed.endsWith('\n') ? 2 : 1)}: this line was changed or damaged`,
+      );
+    }
+  });
+
+  it('an end of the last line that was taken away, and bytes that are read as the sign for such bytes', async () => {
+    writeFileSync(at(LOG), lines().join('\n'));
+    expect((await messages())[0]).toBe('6: this line was changed or damaged');
+    put(lines());
+    await appendAudit(facts('odd \ufffd sign'), host);
+    expect(await messages()).toEqual([]);
+    const bytes = readFileSync(at(LOG));
+    const sign = bytes.indexOf(Buffer.from('\ufffd'));
+    writeFileSync(at(LOG), Buffer.concat([bytes.subarray(0, sign), Buffer.from([0xff]), bytes.subarray(sign + 3)]));
+    expect((await messages())[0]).toBe('7: this line was changed or damaged');
+  });
+
   it('any changed character of any line', async () => {
     const all = lines();
     for (let number = 0; number < all.length; number += 1) {
@@ -117,7 +156,7 @@ describe('verify finds', () => {
     const { nextEvent } = await import('../../src/audit/chain.ts');
     const [, second] = all.map((line) => JSON.parse(line));
     const forged = nextEvent(facts('forged'), { seq: 1, hash: second.prev }, second.time, second.user);
-    put(all.with(1, JSON.stringify(forged)));
+    put(all.with(1, writeEvent(forged)));
     expect(await messages()).toEqual(['3: the event before this one was changed']);
   });
 
@@ -125,8 +164,9 @@ describe('verify finds', () => {
     const { nextEvent } = await import('../../src/audit/chain.ts');
     let last = { seq: 4, hash: JSON.parse(lines()[3] as string).hash as string };
     const forged = [5, 6].map((number) => {
-      last = nextEvent(facts(`forged ${number}`), last, new Date(now).toISOString(), '0');
-      return JSON.stringify(last);
+      const event = nextEvent(facts(`forged ${number}`), last, new Date(now).toISOString(), '0');
+      last = event;
+      return writeEvent(event);
     });
     put([...lines().slice(0, 4), ...forged]);
     expect(await messages()).toEqual(['6: the last event is not the one that was written']);

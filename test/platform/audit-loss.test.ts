@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/audit/chain.ts';
-import { type AuditHost, appendAudit, readAudit } from '../../src/platform/audit-log.ts';
+import { type AuditHost, appendAudit, pruneAudit, readAudit } from '../../src/platform/audit-log.ts';
 
 let home = '';
 let host: AuditHost;
@@ -49,6 +49,38 @@ describe('a log that is gone', () => {
     expect(first?.lines[0]).toContain('event 3 was written before');
   });
 
+  it('with its anchor is missed by the key, and goes on being missed', async () => {
+    rmSync(join(home, 'audit'), { recursive: true });
+    rmSync(anchor());
+    expect(await messages()).toEqual([expect.stringContaining('its key is there')]);
+    expect(await again()).toEqual([expect.stringContaining('begun anew')]);
+  });
+
+  it('with its key is missed by the anchor', async () => {
+    rmSync(join(home, 'audit'), { recursive: true });
+    rmSync(join(home, 'audit-key'));
+    expect(await messages()).toEqual([expect.stringContaining('not made with this key')]);
+    expect(await again()).toEqual([expect.stringContaining('begun anew')]);
+  });
+
+  it('in its newest part, put back with its head and without an anchor, is missed', async () => {
+    const copy = join(home, 'copy');
+    cpSync(join(home, 'audit'), copy, { recursive: true });
+    await fill(2);
+    rmSync(join(home, 'audit'), { recursive: true });
+    cpSync(copy, join(home, 'audit'), { recursive: true });
+    rmSync(anchor());
+    expect(await messages()).toEqual([expect.stringContaining('its key is there')]);
+    expect(await again()).toEqual([expect.stringContaining('begun anew')]);
+  });
+
+  it('and was never written to is none: pruning makes a key and an anchor', async () => {
+    for (const name of ['audit', 'audit-key', 'audit-anchor']) rmSync(join(home, name), { recursive: true });
+    expect(await pruneAudit(1, host)).toEqual([]);
+    expect(await messages()).toEqual([]);
+    expect(await again()).toEqual([]);
+  });
+
   it('and a file in its place are no empty log', async () => {
     rmSync(join(home, 'audit'), { recursive: true });
     writeFileSync(join(home, 'audit'), '');
@@ -69,7 +101,7 @@ describe('a log that is gone', () => {
   it('leaves no way out by its anchor: without one, or with another, nothing is vouched for', async () => {
     const text = readFileSync(anchor(), 'utf8');
     rmSync(anchor());
-    expect(await messages()).toEqual(['1: the anchor beside the log is missing']);
+    expect(await messages()).toEqual(['1: the anchor beside the log is missing, and there was one: its key is there']);
     writeFileSync(
       anchor(),
       text.replace(/^./, (first) => (first === '0' ? '1' : '0')),
