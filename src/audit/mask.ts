@@ -3,6 +3,7 @@
  * was masked is told, what it was is not, not even as a hash: a short secret can be guessed from one.
  */
 import type { Json, JsonObject } from '../capability/capability.ts';
+import { type Rules, secretMarks } from './secret-marks.ts';
 
 export type Masked = { readonly arguments: JsonObject; readonly masked: readonly string[] };
 
@@ -38,17 +39,16 @@ const PATTERNS: readonly RegExp[] = [
 /** Masks a whole argument object; `schema` is its arguments_schema. Texts of more than `longest` characters are told by their length. */
 export function maskArguments(values: JsonObject, schema: JsonObject, longest = LONGEST): Masked {
   const masked: string[] = [];
-  const result = maskValue(values, schema, '', masked, longest) as JsonObject;
+  const result = maskValue(values, secretMarks(schema), '', masked, longest) as JsonObject;
   return { arguments: result, masked };
 }
 
-function maskValue(value: Json, schema: Json | undefined, at: string, masked: string[], longest: number): Json {
+function maskValue(value: Json, rules: Rules, at: string, masked: string[], longest: number): Json {
   const hide = () => {
     masked.push(at);
     return MASK;
   };
-  const rules = objectOf(schema);
-  if (rules !== undefined && isMarked(rules)) return hide();
+  if (rules.secret && at !== '') return hide();
   if (typeof value === 'string') {
     if (PATTERNS.some((pattern) => pattern.test(value))) return hide();
     if (value.length <= longest) return value.toWellFormed();
@@ -56,46 +56,20 @@ function maskValue(value: Json, schema: Json | undefined, at: string, masked: st
     return `[${value.length} characters]`;
   }
   if (Array.isArray(value))
-    return value.map((item: Json, index) => maskValue(item, rules?.items, `${at}/${index}`, masked, longest));
+    return value.map((item: Json, index) => maskValue(item, rules.item(index), `${at}/${index}`, masked, longest));
   const members = objectOf(value);
   if (members === undefined) return value;
-  const properties = objectOf(rules?.properties) ?? {};
   return Object.fromEntries(
     Object.entries(members).map(([name, item]) => {
       const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (namesSecret(name) && item !== null && typeof item !== 'boolean') {
+      // A schema that is secret as a whole leaves the names of the arguments.
+      if (rules.secret || (namesSecret(name) && item !== null && typeof item !== 'boolean')) {
         masked.push(place);
         return [name, MASK];
       }
-      return [
-        name,
-        maskValue(item, Object.hasOwn(properties, name) ? properties[name] : undefined, place, masked, longest),
-      ];
+      return [name, maskValue(item, rules.property(name), place, masked, longest)];
     }),
   );
-}
-
-/** Whether a schema marks anything at all as secret, however deep. */
-export function marksSecret(schema: Json | undefined): boolean {
-  if (Array.isArray(schema)) return schema.some((item: Json) => marksSecret(item));
-  const rules = objectOf(schema);
-  return rules !== undefined && (isMarked(rules) || Object.values(rules).some((below) => marksSecret(below)));
-}
-
-/** The schema's own words, also inside the branches of a choice. */
-function isMarked(schema: JsonObject): boolean {
-  if (
-    schema.secret === true ||
-    schema['x-secret'] === true ||
-    schema.writeOnly === true ||
-    schema.format === 'password'
-  ) {
-    return true;
-  }
-  return ['anyOf', 'oneOf', 'allOf'].some((keyword) => {
-    const branches = schema[keyword];
-    return Array.isArray(branches) && branches.some((branch: Json) => isMarked(objectOf(branch) ?? {}));
-  });
 }
 
 /** "apiKey", "API-KEY", "db.password": yes. "tokenizer", "keyboard", "author": no. */

@@ -1,7 +1,7 @@
 /**
  * Stage 7: the allowed call, and nothing but it, goes to the port. It knows no processes.
  */
-import { marksSecret } from '../audit/mask.ts';
+import { marksSecret } from '../audit/secret-marks.ts';
 import type { OutputFormat } from '../capability/capability.ts';
 import type { Allowed } from './confirm/confirm.ts';
 import type { Frozen } from './freeze.ts';
