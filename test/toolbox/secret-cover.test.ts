@@ -1,0 +1,58 @@
+/** A secret that a server repeats: in no usual spelling, and in no part that a cut has left of it, does it come through. */
+import { describe, expect, it } from 'vitest';
+import { cover } from '../../src/toolbox/handler/secret-cover.ts';
+
+const SECRET = 'k3y/+"wörd-7&';
+const base64 = (text: string, alphabet: 'base64' | 'base64url' = 'base64') => Buffer.from(text).toString(alphabet);
+
+describe('a secret is covered', () => {
+  it.each<[string, string]>([
+    ['as it is', SECRET],
+    ['in an address', encodeURIComponent(SECRET)],
+    ['in an address with small digits', encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
+    ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+    ['in JSON with escaped slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+    ['in hex', Buffer.from(SECRET).toString('hex')],
+    ['in capital hex', Buffer.from(SECRET).toString('hex').toUpperCase()],
+    ['in Base64', base64(SECRET).replace(/=+$/, '')],
+    ['in Base64 for addresses', base64(SECRET, 'base64url')],
+  ])('%s', (_name, spelled) => {
+    const hide = cover([SECRET]);
+    expect(hide.text(`a ${spelled} b ${spelled}`)).toBe('a *** b ***');
+    expect(hide.json({ [spelled]: [spelled, 1, null] })).toEqual({ '***': ['***', 1, null] });
+  });
+
+  it.each(['base64', 'base64url'] as const)('in %s of a longer text, wherever in a group it begins', (alphabet) => {
+    for (const user of ['', 'u:', 'us:', 'user:', 'a long name:']) {
+      for (const after of ['', '1', '22', ' and more']) {
+        const covered = cover([SECRET]).text(base64(`${user}${SECRET}${after}`, alphabet));
+        expect(covered).toContain('***');
+        // What stays says nothing of the secret but bits that it shares with its neighbours.
+        const rest = covered.split('***').map((part) => Buffer.from(part, 'base64').toString('latin1'));
+        expect(rest.join(' ')).not.toMatch(/k3|3y|y\/|-7|7&/);
+      }
+    }
+    const hex = cover([SECRET]).text(Buffer.from(`user:${SECRET}`).toString('hex'));
+    expect(hex).toBe(`${Buffer.from('user:').toString('hex')}***`);
+  });
+
+  it('for Basic, which is Base64 itself, with the name and password in there', () => {
+    const hide = cover([base64('name:pass-word-1')]);
+    expect(hide.text('name:pass-word-1 pass-word-1 other')).toBe('*** *** other');
+    // A token that happens to be Base64 says nothing.
+    expect(cover(['abcdefgh']).text('abc i·y')).toBe('abc i·y');
+  });
+
+  it('in every part that a cut can leave', () => {
+    const hide = cover([SECRET]);
+    for (const spelled of [SECRET, base64(SECRET), Buffer.from(SECRET).toString('hex')]) {
+      for (let length = 1; length <= spelled.length; length += 1) {
+        expect(hide.beginning(`<${spelled.slice(0, length)}`)).toMatch(/^<\*\*\*=?$/);
+        expect(hide.ending(`${spelled.slice(-length)}>`)).toMatch(/^(\*\*\*)?=*>$/);
+      }
+    }
+    const twice = cover(['abab']);
+    expect([twice.beginning('xababab'), twice.ending('bababx')]).toEqual(['x******', '******x']);
+    expect(hide.beginning('nothing of it here.')).toBe('nothing of it here.');
+  });
+});
