@@ -7,7 +7,7 @@ import type { ResultReadRequest, ResultReadResponse } from '../contract/result-r
 import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import { boundJson } from './evidence/bound.ts';
-import { neutralise, neutraliseJson } from './evidence/neutralise.ts';
+import { neutralise } from './evidence/neutralise.ts';
 import { parseOutput } from './evidence/parse-output.ts';
 import type { RunPorts } from './ports.ts';
 import { findItem } from './stored-item.ts';
@@ -78,7 +78,7 @@ function itemOf(
   const found = findItem(parsed.kind === 'parsed' ? parsed.value : null, item);
   if ('kind' in found) return found;
   if (asked === undefined) {
-    const bounded = boundJson(neutraliseJson(found.item), ANSWER_BYTES);
+    const bounded = boundJson(found.item, ANSWER_BYTES);
     const cuts = (bounded?.cuts ?? []).map((cut) => ({ ...cut, path: neutralise(found.pointer + cut.path) }));
     const truncated = bounded === undefined || cuts.length > 0;
     return { item: bounded?.value ?? null, ...(cuts.length === 0 ? {} : { cuts }), truncated };

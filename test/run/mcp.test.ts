@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Capability, McpHandler } from '../../src/capability/capability.ts';
+import { readOperations } from '../../src/platform/journal.ts';
 import { type Bench, capability, finished, openBench } from './capabilities.ts';
 
 /** A server that others have made, as npm installs it. */
@@ -101,12 +102,41 @@ it('a tool that does not come to an end is ended with its server', async () => {
   expect(alive()).toEqual([]);
 });
 
-it.each(['die', 'hang'])('a change whose server does "%s" in the middle has an unknown outcome', async (name) => {
-  const change = stubborn(name, { sideEffect: 'W-local', confirmation: 'caller', timeoutMs: 4000 });
-  const asked = await bench.call(change);
+async function changed(name: string, machine = bench, env: McpHandler['server']['env'] = {}) {
+  const server = { executable: 'node', argv: [STUBBORN, join(home, 'pids')], env };
+  const more = { sideEffect: 'W-local', confirmation: 'caller', timeoutMs: name === 'hang' ? 4000 : 20_000 } as const;
+  const change = tool(name, server, more);
+  const asked = await machine.call(change);
   if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
-  const outcome = finished(await bench.call(change, {}, { confirmation_token: asked.token }));
-  expect(outcome.status).toBe('outcome_unknown');
+  const outcome = finished(await machine.call(change, {}, { confirmation_token: asked.token }));
+  const host = { environment: { CAP_STATE_DIR: join(home, 'state') }, platform: 'linux' as const };
+  return { outcome, states: (await readOperations(host)).map(({ entry }) => entry.state) };
+}
+
+// An error may come after the deed, whatever its number says.
+it.each(['die', 'hang', 'code-32602', 'code-32601', 'code-32603', 'code1', 'words'])(
+  'a change whose server does "%s" in the middle has an unknown outcome',
+  async (name) => {
+    const { outcome, states } = await changed(name);
+    expect([outcome.status, states]).toEqual(['outcome_unknown', ['unknown']]);
+  },
+);
+
+it('a result nested without end is told: of a change that was done, and of a read that has nothing else', async () => {
+  const { outcome, states } = await changed('nest');
+  expect(outcome.evidence.result).toEqual({ result_problem: expect.stringContaining('levels') });
+  expect([outcome.status, states]).toEqual(['succeeded', ['acknowledged']]);
+  const read = finished(await bench.call(stubborn('nest')));
+  expect([read.status, read.evidence.message]).toEqual(['failed', expect.stringContaining('levels')]);
+});
+
+it.each(['words', 'chatter'])('what is quoted of a server is covered before it is cut (%s)', async (name) => {
+  const local = open({ CAP_SECRET_KEY: 'hunter2-hunter2' });
+  const { outcome } = await changed(name, local, { API_KEY: { secret: 'KEY' } });
+  expect(outcome.evidence.message).toMatch(name === 'words' ? /refused: w/ : /last words/);
+  expect(outcome.evidence.stderr.text).toMatch(name === 'words' ? /w\*\*\*/ : /\*\*\*y/);
+  expect(JSON.stringify(outcome)).not.toMatch(/hunt|ter2/);
+  local.close();
 });
 
 it('a server that is none, or dies at once, has failed with its last words', async () => {

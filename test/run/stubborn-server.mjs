@@ -16,6 +16,8 @@ if (note !== undefined) {
 }
 
 const say = (id, result) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+const refuse = (id, code) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'no' } })}\n`);
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -27,4 +29,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (params.name === 'die') process.exit(1);
   if (params.name === 'echo') say(id, { content: [{ type: 'text', text: params.arguments.message }] });
   if (params.name === 'environment') say(id, { content: [], structuredContent: { ...process.env } });
+  if (params.name === 'nest') {
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${deep}}}}\n`);
+  }
+  if (params.name.startsWith('code')) refuse(id, Number(params.name.slice(4)));
+  const key = process.env.API_KEY;
+  if (params.name === 'words') say(id, { isError: true, content: [{ type: 'text', text: 'w'.repeat(990) + key }] });
+  if (params.name === 'chatter') {
+    process.stderr.write(`${key}${'x'.repeat(70_000)}${key}${'y'.repeat(990)}`, () => process.exit(1));
+  }
 });

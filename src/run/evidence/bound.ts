@@ -1,8 +1,9 @@
 /**
- * A JSON value in a bounded space, cut by structure: the first items of each list, the start of each long text, with
- * every cut named. It knows no formats.
+ * A JSON value in a bounded space and harmless to show, cut by structure: the first items of each list, the start of each
+ * long text, with every cut named. What is not shown is not worked on, however large it is. It knows no formats.
  */
 import type { Json } from '../../capability/capability.ts';
+import { neutralise } from './neutralise.ts';
 
 /** One place where something was left out: `shown` of `total` items, members or characters. */
 export type Cut = { readonly path: string; readonly shown: number; readonly total: number };
@@ -20,10 +21,11 @@ const MOST_CUTS = 20;
 
 /** The value with the largest number of items per list that fits `budget` bytes of JSON; undefined when nothing does. */
 export function boundJson(value: Json, budget: number): Bounded | undefined {
+  const keys = new Map<object, readonly string[]>();
   for (const textLimit of TEXT_LIMITS) {
     const fits = (items: number): Bounded | undefined => {
       const cuts: Cut[] = [];
-      const cut = shorten(value, { items, textLimit, cuts, left: budget }, '', 0);
+      const cut = shorten(value, { items, textLimit, cuts, keys, left: budget }, '', 0);
       if (cut === undefined || new TextEncoder().encode(JSON.stringify(cut.value)).length > budget) return undefined;
       return { value: cut.value, cuts: cuts.slice(0, MOST_CUTS) };
     };
@@ -53,37 +55,61 @@ export function boundJson(value: Json, budget: number): Bounded | undefined {
   return undefined;
 }
 
-type Limits = { readonly items: number; readonly textLimit: number; readonly cuts: Cut[]; left: number };
+type Limits = {
+  readonly items: number;
+  readonly textLimit: number;
+  readonly cuts: Cut[];
+  /** Of objects that were met: hundreds of thousands of names are listed once, not with each attempt. */
+  readonly keys: Map<object, readonly string[]>;
+  left: number;
+};
 
 /** Undefined as soon as the budget is surely passed. */
 function shorten(value: Json, limits: Limits, path: string, depth: number): { value: Json } | undefined {
   if (typeof value === 'string') {
     const limit = limits.textLimit;
-    limits.left -= Math.min(value.length, limit) + 2;
+    const isLong = value.length > limit;
+    const shown = neutralise(isLong ? value.slice(0, limit).toWellFormed() : value);
+    limits.left -= shown.length + 2;
     if (limits.left < 0) return undefined;
-    if (value.length <= limit) return { value };
-    limits.cuts.push({ path, shown: limit, total: value.length });
-    return { value: `${value.slice(0, limit).toWellFormed()}…` };
+    if (isLong) limits.cuts.push({ path, shown: limit, total: value.length });
+    return { value: isLong ? `${shown}…` : shown };
   }
   if (typeof value !== 'object' || value === null) {
     limits.left -= 1;
     return limits.left < 0 ? undefined : { value };
   }
-  const isList = Array.isArray(value);
-  const entries: readonly [string, Json][] = isList
-    ? (value as readonly Json[]).slice(0, limits.items).map((item, index) => [String(index), item])
-    : Object.entries(value);
-  const total = isList ? (value as readonly Json[]).length : entries.length;
-  const limit = depth >= DEEPEST ? 0 : isList ? limits.items : Math.max(limits.items, FEWEST_MEMBERS);
-  const kept = entries.slice(0, limit);
-  if (kept.length < total) limits.cuts.push({ path, shown: kept.length, total });
+  const list = Array.isArray(value) ? (value as readonly Json[]) : undefined;
+  const keys = list === undefined ? keysOf(value, limits) : [];
+  const total = list?.length ?? keys.length;
+  const most = list === undefined ? Math.max(limits.items, FEWEST_MEMBERS) : limits.items;
+  const kept = depth >= DEEPEST ? 0 : Math.min(most, total);
+  if (kept < total) limits.cuts.push({ path, shown: kept, total });
   const members: [string, Json][] = [];
   limits.left -= 2;
-  for (const [key, member] of kept) {
-    limits.left -= isList ? 1 : key.length + 4;
-    const inner = shorten(member, limits, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
+  for (let index = 0; index < kept; index += 1) {
+    const name = keys[index] ?? '';
+    if (name.length > limits.left) return undefined;
+    const key = list === undefined ? neutralise(name) : String(index);
+    const member = list === undefined ? (value as { readonly [name: string]: Json })[name] : list[index];
+    limits.left -= list === undefined ? key.length + 4 : 1;
+    if (limits.left < 0) return undefined;
+    const inner = shorten(
+      member ?? null,
+      limits,
+      `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      depth + 1,
+    );
     if (inner === undefined) return undefined;
     members.push([key, inner.value]);
   }
-  return { value: isList ? members.map(([, member]) => member) : Object.fromEntries(members) };
+  return { value: list === undefined ? Object.fromEntries(members) : members.map(([, member]) => member) };
+}
+
+function keysOf(value: object, { keys }: Limits): readonly string[] {
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const found = Object.keys(value);
+  keys.set(value, found);
+  return found;
 }

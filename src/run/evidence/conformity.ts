@@ -15,8 +15,9 @@ export type Conformity =
 
 /** The largest result has 8 MiB; a schema that takes longer over it does not come to an end. */
 const CHECK_MS = 2000;
-/** Integers that JavaScript cannot hold arrive as their digits. */
+/** Numbers that JavaScript cannot hold arrive as their text. */
 const LONG_INTEGER = /^-?\d{16,}$/;
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 export function conformityOf(value: Json, schema: JsonObject, bounded: RunPorts['bounded']): Conformity {
   let checked: { readonly value: readonly SchemaError[] } | undefined;
@@ -26,16 +27,16 @@ export function conformityOf(value: Json, schema: JsonObject, bounded: RunPorts[
     return { kind: 'unchecked', message: 'The output_schema of the manifest cannot be used.' };
   }
   if (checked === undefined) return { kind: 'unchecked', message: 'The output_schema took too long to check.' };
-  const [first] = checked.value.filter((error) => !isLongInteger(error));
+  const [first] = checked.value.filter((error) => !isHeldAsText(error));
   return first === undefined ? { kind: 'fits' } : { kind: 'misfits', message: describe(first) };
 }
 
-function isLongInteger({ keyword, data, params }: SchemaError): boolean {
+function isHeldAsText({ keyword, data, params }: SchemaError): boolean {
   const wanted = [params.type].flat() as readonly unknown[];
   return (
     keyword === 'type' &&
     typeof data === 'string' &&
-    LONG_INTEGER.test(data) &&
+    (LONG_INTEGER.test(data) || (NUMBER.test(data) && !Number.isFinite(Number(data)))) &&
     (wanted.includes('integer') || wanted.includes('number'))
   );
 }

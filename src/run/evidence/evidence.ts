@@ -11,7 +11,7 @@ import type { Cut } from './bound.ts';
 import { boundJson } from './bound.ts';
 import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
-import { neutralise, neutraliseJson } from './neutralise.ts';
+import { neutralise } from './neutralise.ts';
 import { type Parsed, parseOutput } from './parse-output.ts';
 import { reachedNobody } from './transport.ts';
 
@@ -69,7 +69,7 @@ export function gatherEvidence(
     tool === 'succeeded'
       ? parseOutput(end.stdout.head, whole, outputFormat(executed.frozen))
       : { kind: 'plain' as const };
-  const shown = parsed.kind === 'parsed' ? boundJson(neutraliseJson(parsed.value), RESULT_BYTES) : undefined;
+  const shown = parsed.kind === 'parsed' ? boundJson(parsed.value, RESULT_BYTES) : undefined;
   const conformity = tool === 'succeeded' ? conform(executed, empty, parsed, bounded) : UNCHECKED;
   const stderr = excerpt(end.stderr, STDERR_HEAD_BYTES, STDERR_TAIL_BYTES);
   // What the result says in full need not be said again as text.

@@ -2,7 +2,6 @@
  * Text of a foreign process made harmless to show: nothing in it moves a cursor, changes a title, hides a line or turns
  * the reading direction. The store keeps the original bytes.
  */
-import type { Json } from '../../capability/capability.ts';
 
 /** CSI … final byte; OSC, DCS, SOS, PM, APC … up to BEL or ST; two-byte escapes. Colours and the like: removed whole. */
 const ESCAPE_SEQUENCE =
@@ -14,14 +13,6 @@ const CONTROL =
 /** Escape sequences out, CR LF to LF, every other control to a visible sign such as ␀ or ⟨U+202E⟩. */
 export function neutralise(text: string): string {
   return text.replaceAll(ESCAPE_SEQUENCE, '').replaceAll('\r\n', '\n').replaceAll(CONTROL, visibleSign);
-}
-
-/** The same for every string of a JSON value, keys included. */
-export function neutraliseJson(value: Json): Json {
-  if (typeof value === 'string') return neutralise(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map(neutraliseJson);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [neutralise(key), neutraliseJson(member)]));
 }
 
 function visibleSign(control: string): string {

@@ -1,15 +1,19 @@
 /**
  * stdout in a stable format becomes a JSON value, by the manifest's `output`. It never guesses: what does not parse is
- * said not to, and numbers that JavaScript cannot hold stay text.
+ * said not to, and numbers that JavaScript cannot hold stay text. Its time grows with the output and no faster.
  */
 import type { Json, OutputField, OutputFormat } from '../../capability/capability.ts';
 import { decode } from './excerpt.ts';
+import { readJson } from './read-json.ts';
 
 export type Parsed =
   /** `complete` false: only the records of the first part, the rest is in the store. */
   | { readonly kind: 'parsed'; readonly value: Json; readonly complete: boolean }
   | { readonly kind: 'plain' }
   | { readonly kind: 'unparsable'; readonly message: string };
+
+/** Different keys of one output: beyond these it is a list, and no answer shows that many members. */
+const MOST_KEYS = 10_000;
 
 /** `whole`: the bytes are the entire output; otherwise the last, possibly cut, record is dropped. */
 export function parseOutput(bytes: Uint8Array, whole: boolean, format: OutputFormat): Parsed {
@@ -25,7 +29,7 @@ export function parseOutput(bytes: Uint8Array, whole: boolean, format: OutputFor
     case 'lines':
       return { kind: 'parsed', value: split(text, format.separator, whole), complete: whole };
     case 'key_value':
-      return { kind: 'parsed', value: keyValues(split(text, '\n', whole), format.separator), complete: whole };
+      return keyValues(split(text, '\n', whole), format.separator, whole);
     case 'records': {
       const records = split(text, format.record_separator, whole).slice(format.skip_first ?? 0);
       const value = records
@@ -43,50 +47,46 @@ function split(text: string, separator: string, whole: boolean): string[] {
 }
 
 function parseJson(text: string): Parsed {
-  try {
-    return { kind: 'parsed', value: readJson(text), complete: true };
-  } catch {
-    return { kind: 'unparsable', message: 'the output is not one JSON document' };
-  }
+  const read = readJson(text);
+  if (read.kind === 'json') return { kind: 'parsed', value: read.value, complete: true };
+  return { kind: 'unparsable', message: `the output is not one JSON document that can be read: ${read.why}` };
 }
 
 function parseJsonLines(lines: readonly string[], complete: boolean): Parsed {
   const value: Json[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    try {
-      value.push(readJson(line));
-    } catch {
-      return { kind: 'unparsable', message: `line ${index + 1} of the output is not JSON` };
+    const read = readJson(line, 1);
+    if (read.kind === 'none') {
+      return { kind: 'unparsable', message: `line ${index + 1} of the output cannot be read: ${read.why}` };
     }
+    value.push(read.value);
   }
   return { kind: 'parsed', value, complete };
 }
 
-/** Integers beyond 2^53 come out as their digits: a rounded id would be a wrong id. */
-export function readJson(text: string): Json {
-  if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
-  const exact = (_key: string, value: unknown, context?: { source?: string }): unknown => {
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    const source = context?.source ?? '';
-    return /^-?\d+$/.test(source) ? source : value;
-  };
-  return JSON.parse(text, exact as (key: string, value: unknown) => unknown) as Json;
-}
-
-/** A key that comes again collects its values in a list. */
-function keyValues(lines: readonly string[], separator: string): Json {
-  const values = new Map<string, Json>();
+/** A key that comes again collects its values in a list. Of too many keys only the first are read. */
+function keyValues(lines: readonly string[], separator: string, whole: boolean): Parsed {
+  const found = new Map<string, string[]>();
+  let complete = whole;
   for (const line of lines) {
     const at = line.indexOf(separator);
     if (at < 0) continue;
     const key = line.slice(0, at).trim();
     const value = line.slice(at + separator.length).trim();
-    const before = values.get(key);
-    if (before === undefined) values.set(key, value);
-    else values.set(key, Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value]);
+    const values = found.get(key);
+    if (values !== undefined) values.push(value);
+    else if (found.size < MOST_KEYS) found.set(key, [value]);
+    else {
+      complete = false;
+      break;
+    }
   }
-  return Object.fromEntries(values);
+  const entries = [...found].map(([key, values]): [string, Json] => [
+    key,
+    values.length > 1 ? values : (values[0] ?? ''),
+  ]);
+  return { kind: 'parsed', value: Object.fromEntries(entries), complete };
 }
 
 /** The last field takes what remains, separators included: a command line or a file name with spaces. */
@@ -112,9 +112,9 @@ function typed(text: string, type: OutputField['type']): Json {
     if (['true', 'yes', '1', '*'].includes(trimmed)) return true;
     return ['false', 'no', '0', ''].includes(trimmed) ? false : null;
   }
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return null;
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return null;
   const value = Number(trimmed);
-  if (type === 'number') return Number.isFinite(value) ? value : null;
+  if (type === 'number') return Number.isFinite(value) ? value : trimmed;
   if (!/^[+-]?\d+$/.test(trimmed)) return null;
   return Number.isSafeInteger(value) ? value : trimmed;
 }

@@ -1,13 +1,15 @@
 /**
  * The last step of an HTTP handler: makes the request that was frozen, to an address that was looked at, and reads the
- * answer up to a size. Which hosts, addresses and redirects are allowed comes with the request; it decides nothing.
+ * answer up to a size. Which hosts, addresses and redirects are allowed comes with the request; it decides nothing. Of a
+ * change only what came to nobody, and what the server says it refuses (4xx), did not happen.
  */
 import type { IncomingMessage } from 'node:http';
-import { readJson } from '../../run/evidence/parse-output.ts';
+import { readJson } from '../../run/evidence/read-json.ts';
 import { type CheckedRequest, exchangeOnce, readRequest } from '../network/checked-exchange.ts';
 import { decodeBody, readBody } from '../network/response-body.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
-import { cover } from './secret-cover.ts';
+import { afterSending } from './after-sending.ts';
+import { type Cover, cover } from './secret-cover.ts';
 
 /** Statuses that send elsewhere; 303 and the like make a GET of anything, but only GET and HEAD are followed here. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -21,28 +23,49 @@ type Redirect = { readonly url: string; readonly status: number };
 export async function run(args: JsonObject, { secrets = {} }: ToolIo): Promise<Json> {
   const hide = cover(Object.values(secrets));
   try {
-    return hide.json(await call(readRequest(args, secrets)));
+    return hide.json(await call(readRequest(args, secrets), hide));
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(hide.text(error.message), error.reason, error.result && hide.json(error.result));
   }
 }
 
-async function call(first: CheckedRequest): Promise<Json> {
+async function call(request: CheckedRequest, hide: Cover): Promise<Json> {
+  const first = await exchangeOnce(request);
+  const { changes } = request;
+  const last = await afterSending(changes, () => follow(request, first));
+  const { statusCode } = last.response;
+  const found = await afterSending(
+    changes,
+    () => bodyOf(request, last.response, hide),
+    `, after the status ${statusCode}`,
+  );
+  return judge(request, last, found);
+}
+
+type Answered = {
+  readonly url: URL;
+  readonly address: string;
+  readonly redirects: readonly Redirect[];
+  readonly response: IncomingMessage;
+};
+
+async function follow(first: CheckedRequest, answer: Awaited<ReturnType<typeof exchangeOnce>>): Promise<Answered> {
   const redirects: Redirect[] = [];
   let request = first;
+  let { response, address } = answer;
   for (;;) {
-    const { response, address } = await exchangeOnce(request);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (!REDIRECTS.has(status) || location === undefined || first.redirects === 0) {
-      return judge(first, { url: request.url, address, redirects }, response);
+      return { url: request.url, address, redirects, response };
     }
     response.destroy();
     if (redirects.length >= first.redirects)
       throw new ToolFailure(`more than ${first.redirects} redirects, the last one to ${location}`);
     redirects.push({ url: request.url.href, status });
     request = redirected(first, request, location);
+    ({ response, address } = await exchangeOnce(request));
   }
 }
 
@@ -63,13 +86,9 @@ function redirected(first: CheckedRequest, last: CheckedRequest, location: strin
   return { ...first, url, headers: own ? first.headers : first.headers.filter((header) => !header.personal) };
 }
 
-async function judge(
-  request: CheckedRequest,
-  { url, address, redirects }: { url: URL; address: string; redirects: readonly Redirect[] },
-  response: IncomingMessage,
-): Promise<Json> {
+function judge(request: CheckedRequest, { url, address, redirects, response }: Answered, found: Found): Json {
   const status = response.statusCode ?? 0;
-  const found = await bodyOf(request, response);
+  const { unread, ...body } = found;
   const empty = request.empty.includes(status);
   const result = {
     status,
@@ -82,22 +101,26 @@ async function judge(
         return typeof value === 'string' ? [[name, value]] : [];
       }),
     ),
-    ...found,
+    ...body,
+    ...(unread === undefined ? {} : { body_problem: unread }),
     empty,
   };
   const ok = request.ok === null ? status >= 200 && status <= 299 : request.ok.includes(status);
   if (!ok && !empty) {
     const words =
       response.statusMessage === undefined || response.statusMessage === '' ? '' : ` (${response.statusMessage})`;
-    // A server that failed, or a gateway that lost it, may have done what was asked before.
-    const unknown = request.changes && (status >= 500 || status === 408);
-    throw new ToolFailure(`the server answered ${status}${words}`, unknown ? 'outcome_unknown' : 'failed', result);
+    throw new ToolFailure(`the server answered ${status}${words}`, refusedWith(status, request), result);
   }
-  if (request.format === 'json' && found.body === null && found.bytes > 0 && !empty) {
-    const why = found.truncated ? `it is larger than ${request.maxBytes} bytes` : 'it is not JSON';
-    throw new ToolFailure(`the server answered ${status}, and its body cannot be read: ${why}`, 'failed', result);
+  // Of a change that was done this is a matter of what is known about it.
+  if (unread !== undefined && !empty && !request.changes) {
+    throw new ToolFailure(`the server answered ${status}, and its body cannot be read: ${unread}`, 'failed', result);
   }
   return result;
+}
+
+/** A 4xx says that it was not done, save the one of a server that lost patience; whatever else is unwanted may have been. */
+function refusedWith(status: number, { changes }: CheckedRequest): 'failed' | 'outcome_unknown' {
+  return changes && !(status >= 400 && status <= 499 && status !== 408) ? 'outcome_unknown' : 'failed';
 }
 
 type Found = {
@@ -105,30 +128,21 @@ type Found = {
   readonly bytes: number;
   readonly truncated: boolean;
   readonly body: Json;
+  /** Why there is no body although one came, as a sentence that begins with "it". */
+  readonly unread?: string;
 };
 
-async function bodyOf(request: CheckedRequest, response: IncomingMessage): Promise<Found> {
-  let body: Awaited<ReturnType<typeof readBody>>;
-  try {
-    body = await readBody(response, request.maxBytes, LONGEST_MS);
-  } catch (error) {
-    if (!request.changes) throw error;
-    throw new ToolFailure(
-      `${error instanceof Error ? error.message : String(error)}, after the status ${response.statusCode}`,
-      'outcome_unknown',
-    );
-  }
-  const { truncated } = body;
-  const { type, text } = decodeBody(response.headers['content-type'], body);
-  const said = { content_type: type, bytes: body.bytes.length, truncated };
-  if (request.format === 'text') return { ...said, body: text };
-  return { ...said, body: text === null || text === '' || truncated ? null : jsonOf(text) };
-}
+/** Levels of the result around the body of an answer. */
+const LEVELS_ABOVE = 2;
 
-function jsonOf(text: string): Json {
-  try {
-    return readJson(text);
-  } catch {
-    return null;
-  }
+async function bodyOf({ maxBytes, format }: CheckedRequest, response: IncomingMessage, hide: Cover): Promise<Found> {
+  const read = await readBody(response, maxBytes, LONGEST_MS);
+  const { truncated } = read;
+  const { type, text } = decodeBody(response.headers['content-type'], read);
+  const said = { content_type: type, bytes: read.bytes.length, truncated };
+  if (format === 'text') return { ...said, body: truncated && text !== null ? hide.beginning(text) : text };
+  if (read.bytes.length === 0) return { ...said, body: null };
+  if (truncated) return { ...said, body: null, unread: `it is larger than ${maxBytes} bytes` };
+  const json = readJson(text ?? '', LEVELS_ABOVE);
+  return json.kind === 'json' ? { ...said, body: json.value } : { ...said, body: null, unread: json.why };
 }

@@ -1,12 +1,14 @@
 /**
  * The last step of an MCP handler: starts the server, asks it for one tool, and ends it. What the server says is handed on
- * as it is; whether it may be believed is nobody's business here.
+ * as it is; whether it may be believed is nobody's business here. Of a change that was asked for, no error of the server
+ * says that it did not happen: it may come after the deed.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { DEEPEST_LEVELS, isDeeper } from '../../run/evidence/read-json.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
-import { cover } from './secret-cover.ts';
+import { afterSending } from './after-sending.ts';
+import { type Cover, cover } from './secret-cover.ts';
 
 type Document = {
   readonly command: string;
@@ -21,20 +23,29 @@ type Document = {
 const LONGEST_MS = 3_600_000;
 /** Bytes of one message: what is larger cannot be shown anyway. */
 const MESSAGE_BYTES = 64 * 1024 * 1024;
-/** Characters of the server's last words that a failure quotes. */
+/** Characters of the server's words that a failure quotes. */
 const QUOTED = 1000;
+/** Characters of them that are held: those are covered first, and cut then. */
+const HELD = 64 * 1024;
+/** Levels of the result around what the server gives. */
+const LEVELS_ABOVE = 2;
 
 export async function run(args: JsonObject, { cwd, secrets = {} }: ToolIo): Promise<Json> {
   const hide = cover(Object.values(secrets));
   try {
-    return hide.json(await call(args as unknown as Document, cwd, secrets));
+    return hide.json(await call(args as unknown as Document, cwd, secrets, hide));
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(hide.text(error.message), error.reason, error.result && hide.json(error.result));
   }
 }
 
-async function call(document: Document, cwd: string, secrets: { readonly [name: string]: string }): Promise<Json> {
+async function call(
+  document: Document,
+  cwd: string,
+  secrets: { readonly [name: string]: string },
+  hide: Cover,
+): Promise<Json> {
   const transport = new StdioClientTransport({
     command: document.command,
     args: [...document.argv],
@@ -44,38 +55,50 @@ async function call(document: Document, cwd: string, secrets: { readonly [name: 
     stderr: 'pipe',
     maxBufferSize: MESSAGE_BYTES,
   });
+  const decoder = new TextDecoder();
   let said = '';
+  let isCut = false;
   transport.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString('utf8')).slice(-QUOTED);
+    said += decoder.decode(chunk, { stream: true });
+    isCut ||= said.length > HELD;
+    said = said.slice(-HELD);
   });
   const client = new Client({ name: 'cap', version: '1' });
-  const lastWords = () => (said.trim() === '' ? '' : `; its last words: ${said.trim()}`);
+  const lastWords = () => {
+    const words = (isCut ? hide.ending(said) : hide.text(said)).trim().slice(-QUOTED);
+    return words === '' ? '' : `; its last words: ${words}`;
+  };
   try {
     await client.connect(transport, { timeout: LONGEST_MS });
   } catch (error) {
     await client.close().catch(() => {});
     throw new ToolFailure(`the server ${document.command} does not speak with us: ${messageOf(error)}${lastWords()}`);
   }
+  const { tool, changes } = document;
   try {
-    return judge(
-      await client.callTool({ name: document.tool, arguments: { ...document.arguments } }, undefined, {
-        timeout: LONGEST_MS,
-      }),
-      document,
-    );
-  } catch (error) {
-    if (error instanceof ToolFailure) throw error;
-    const why = `the tool ${document.tool} gave no result: ${messageOf(error)}${lastWords()}`;
-    throw new ToolFailure(why, document.changes && !isRefusal(error) ? 'outcome_unknown' : 'failed');
+    return await afterSending(changes, async () => {
+      const asked = { name: tool, arguments: { ...document.arguments } };
+      const answer = await client.callTool(asked, undefined, { timeout: LONGEST_MS }).catch((error: unknown) => {
+        throw new ToolFailure(`the tool ${tool} gave no result: ${messageOf(error)}${lastWords()}`);
+      });
+      return judge(answer, document, hide);
+    });
   } finally {
     await client.close().catch(() => {});
   }
 }
 
-function judge(answer: Awaited<ReturnType<Client['callTool']>>, { tool }: Document): Json {
+function judge(answer: Awaited<ReturnType<Client['callTool']>>, { tool, changes }: Document, hide: Cover): Json {
   const content = (answer.content ?? []) as Json[];
-  const result = (answer.structuredContent as Json | undefined) ?? { content };
-  if (answer.isError !== true) return result;
+  const given = (answer.structuredContent as Json | undefined) ?? { content };
+  const isUnread = isDeeper(given, DEEPEST_LEVELS - LEVELS_ABOVE);
+  const problem = `it has more than ${DEEPEST_LEVELS - LEVELS_ABOVE} levels, which are not read`;
+  const result = isUnread ? { result_problem: problem } : given;
+  if (answer.isError !== true) {
+    // Of a change that was done this is a matter of what is known about it.
+    if (isUnread && !changes) throw new ToolFailure(`the result of the tool ${tool} cannot be read: ${problem}`);
+    return result;
+  }
   const words = content
     .flatMap((item) => {
       const { text } = (item ?? {}) as { readonly text?: Json };
@@ -84,15 +107,10 @@ function judge(answer: Awaited<ReturnType<Client['callTool']>>, { tool }: Docume
     .join(' ')
     .trim();
   throw new ToolFailure(
-    `the tool ${tool} refused${words === '' ? '' : `: ${words.slice(0, QUOTED)}`}`,
+    `the tool ${tool} refused${words === '' ? '' : `: ${hide.text(words).slice(0, QUOTED)}`}`,
     'failed',
     result,
   );
-}
-
-/** An answer of the protocol that says no before the tool was begun: no such tool, arguments that do not fit. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof McpError && (error.code === -32601 || error.code === -32602);
 }
 
 function environmentOf({ environment }: Document, secrets: { readonly [name: string]: string }) {

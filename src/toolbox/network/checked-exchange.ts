@@ -103,7 +103,8 @@ export async function exchangeOnce(
     sent.once('response', (response) => {
       if (response.socket.remoteAddress !== undefined && !sameAddress(response.socket.remoteAddress, address)) {
         sent.destroy();
-        reject(new ToolFailure(`${url.host} was reached at another address than ${address}`));
+        const afterwards = request.changes ? 'outcome_unknown' : 'failed';
+        reject(new ToolFailure(`${url.host} was reached at another address than ${address}`, afterwards));
       } else resolve({ response, address });
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -112,6 +113,11 @@ export async function exchangeOnce(
         proxyFor(url, process.env).proxy === null ? '' : '. No proxy is used: the address itself is looked at first';
       const afterwards = request.changes ? 'outcome_unknown' : 'failed';
       reject(new ToolFailure(why + shut, onItsWay ? afterwards : 'unreachable'));
+    });
+    // Without an error and without an answer: an answer that is none, such as the offer of another protocol.
+    sent.once('close', () => {
+      const afterwards = request.changes ? 'outcome_unknown' : 'failed';
+      reject(new ToolFailure(`${url.origin} gave no answer that ends the request`, afterwards));
     });
     sent.end(request.body?.text);
   });
