@@ -6,6 +6,8 @@
  * stdout, and execa's result waits for the latter; its import alone would also cost as much as a whole run may (45 ms).
  */
 import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Captured } from './capture.ts';
 import { openCapture } from './capture.ts';
@@ -13,6 +15,7 @@ import type { Environment } from './environment.ts';
 import { INVOCATION_VARIABLE } from './environment.ts';
 import { openGuard, type Self } from './guard.ts';
 import { onInterrupt } from './interrupts.ts';
+import { MARK_FD, openMark } from './process-mark.ts';
 import { endTree, listTree } from './process-tree.ts';
 
 export type ChildSpec = {
@@ -67,6 +70,9 @@ export const DEFAULT_GRACE_MS = 1000;
 /** After the child's end, how long the pipes may still deliver what was written before; idle pipes close at once. */
 const DRAIN_MS = 250;
 
+/** Between the three streams and the mark nothing is open. */
+const GAP = Array<'ignore'>(MARK_FD - 3).fill('ignore');
+
 /** Never throws for what the child does; throws only when the output files cannot be made. */
 export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const cap = spec.streamCap ?? DEFAULT_STREAM_CAP;
@@ -88,13 +94,18 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const { self, mark } = spec;
   const guard = self === undefined ? undefined : openGuard(self, mark, spec.environment);
   let child: ReturnType<typeof spawn>;
+  let marked: number | undefined;
   try {
+    marked = process.platform === 'linux' ? openMark(dirname(spec.stdoutPath), mark) : undefined;
     child = spawn(spec.file, spec.argv, {
       argv0: spec.name,
       cwd: spec.cwd,
       env: { ...spec.environment, [INVOCATION_VARIABLE]: spec.mark },
       // No pipe without need: to a shell a pipe of node's looks like a remote login, and it reads the user's start-up file.
-      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [
+        ...([spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const),
+        ...(marked === undefined ? [] : [...GAP, marked]),
+      ],
       detached: true,
       shell: false,
       windowsHide: true,
@@ -105,6 +116,8 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
     stdout.close();
     stderr.close();
     return { kind: 'not_started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' };
+  } finally {
+    if (marked !== undefined) closeSync(marked);
   }
 
   const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);

@@ -1,10 +1,10 @@
 /**
  * Finding and ending everything that an invocation has started, also what left its process group or session.
- * Linux: by /proc (parent links and the invocation mark in the environment); elsewhere: by the process group.
+ * Linux: by /proc (parent links and the marks that an invocation's processes carry); elsewhere: by the process group.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INVOCATION_VARIABLE } from './environment.ts';
+import { hasMark } from './process-mark.ts';
 
 export type Tree = {
   /** The child we started; it leads its own process group and session. */
@@ -15,26 +15,60 @@ export type Tree = {
 
 /** Pause between two looks at /proc: a scan of some hundred processes takes a few milliseconds. */
 const LOOK_EVERY_MS = 20;
-/** Looks after SIGKILL before giving up: 2 s; only a process stuck in the kernel survives that. */
-const KILL_ROUNDS = 100;
+/** After SIGKILL, before giving up: only a process stuck in the kernel, or one that keeps handing on, survives that. */
+const KILL_MS = 2000;
+/** Looks in a row that find nothing while others have just ended, before nothing is believed. */
+const RESTLESS_LOOKS = 20;
 
-/** All living processes of the tree, without zombies. */
+/** All living processes of the tree that can be found, without zombies. */
 export function listTree(tree: Tree): number[] {
   if (process.platform !== 'linux') return groupAlive(tree.leader) ? [tree.leader] : [];
+  return lookFor(tree, () => {});
+}
+
+/**
+ * One that ends between being listed and being read may have handed on to another, which was not listed yet: then it is
+ * looked for again. `found` hears of each the moment it is known.
+ */
+function lookFor(tree: Tree, found: (pid: number) => void): number[] {
+  const gone = new Set<number>();
+  for (let look = 1; ; look += 1) {
+    const before = gone.size;
+    const alive = lookOnce(tree, found, gone);
+    if (alive.length > 0 || gone.size === before || look === RESTLESS_LOOKS) return alive;
+  }
+}
+
+/** `gone` gathers those that ended before they could be read. */
+function lookOnce(tree: Tree, tell: (pid: number) => void, gone: Set<number>): number[] {
   const found = new Set<number>();
   const children = new Map<number, number[]>();
-  const mark = `${INVOCATION_VARIABLE}=${tree.mark}`;
   const zombies = new Set<number>();
-  for (const pid of processNumbers()) {
+  const since = readStat(process.pid)?.started ?? 0;
+  // The newest first: it is the one that may be gone in a moment.
+  for (const pid of processNumbers().reverse()) {
     const stat = readStat(pid);
-    if (stat === undefined) continue;
+    if (stat === undefined) {
+      gone.add(pid);
+      continue;
+    }
     if (stat.zombie) zombies.add(pid);
     const siblings = children.get(stat.parent);
     if (siblings === undefined) children.set(stat.parent, [pid]);
     else siblings.push(pid);
+    // Nothing that we have started is older than we are.
+    if (stat.started < since) continue;
     // The number of a leader that is gone may belong to a stranger by now: only our own child counts as it.
     const isLeader = pid === tree.leader && stat.parent === process.pid;
-    if (isLeader || stat.group === tree.leader || stat.session === tree.leader || hasMark(pid, mark)) found.add(pid);
+    const inTree = isLeader || stat.group === tree.leader || stat.session === tree.leader;
+    if (pid === process.pid) continue;
+    if (!inTree && !hasMark(pid, tree.mark)) {
+      // What has ended bears no mark any more.
+      if (stat.zombie || readStat(pid)?.zombie !== false) gone.add(pid);
+      continue;
+    }
+    found.add(pid);
+    tell(pid);
   }
   const open = [...found];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
@@ -50,14 +84,13 @@ export function listTree(tree: Tree): number[] {
 
 /** The processes under this mark from which their trees can be found: leaders of a session, else any that carry it. */
 export function leadersOf(mark: string): number[] {
-  const word = `${INVOCATION_VARIABLE}=${mark}`;
-  const marked = processNumbers().filter((pid) => hasMark(pid, word) && readStat(pid)?.zombie === false);
+  const marked = processNumbers().filter((pid) => hasMark(pid, mark) && readStat(pid)?.zombie === false);
   const leaders = marked.filter((pid) => readStat(pid)?.session === pid);
   return leaders.length > 0 ? leaders : marked;
 }
 
 /**
- * Ends the tree: SIGTERM, `graceMs` to leave in order, then SIGKILL until nothing is left (new forks included).
+ * Ends the tree: SIGTERM, `graceMs` to leave in order, then SIGKILL until nothing is found any more (new forks included).
  * Returns the processes that are still there (none, save for one stuck in the kernel or owned by another user).
  */
 export async function endTree(tree: Tree, graceMs: number): Promise<number[]> {
@@ -67,10 +100,13 @@ export async function endTree(tree: Tree, graceMs: number): Promise<number[]> {
     await sleep(LOOK_EVERY_MS);
     alive = listTree(tree);
   }
-  for (let round = 0; alive.length > 0 && round < KILL_ROUNDS; round++) {
+  const until = performance.now() + KILL_MS;
+  // At once, not after the look: by then it may have handed on.
+  const kill = (pid: number) => signal(tree, [pid], 'SIGKILL');
+  while (alive.length > 0 && performance.now() < until) {
     signal(tree, alive, 'SIGKILL');
-    await sleep(LOOK_EVERY_MS);
-    alive = listTree(tree);
+    await sleep(1);
+    alive = process.platform === 'linux' ? lookFor(tree, kill) : listTree(tree);
   }
   return alive;
 }
@@ -102,26 +138,31 @@ function groupAlive(leader: number): boolean {
   return isAlive(-leader);
 }
 
-function readStat(pid: number): { parent: number; group: number; session: number; zombie: boolean } | undefined {
+type Stat = {
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  readonly zombie: boolean;
+  /** Ticks of the system since its start. */
+  readonly started: number;
+};
+/** Place of the start among the fields behind the name. */
+const STARTED = 19;
+
+function readStat(pid: number): Stat | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold spaces and parentheses; the fields start after the last one.
-    const [state, parent, group, session] = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group, session] = fields;
     return {
       parent: Number(parent),
       group: Number(group),
       session: Number(session),
       zombie: state === 'Z' || state === 'X',
+      started: Number(fields[STARTED]),
     };
   } catch {
     return undefined;
-  }
-}
-
-function hasMark(pid: number, mark: string): boolean {
-  try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`.includes(`\0${mark}\0`);
-  } catch {
-    return false;
   }
 }
