@@ -1,15 +1,19 @@
 /** Where a path leads when links stand on the way, also one to what is not there yet. Nothing is made. */
 import { readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** As many as the system itself follows. */
 const MOST_LINKS = 40;
 
-/** Undefined where no link stands on the way: the path is the place. A relative path stands below `base`, a real path. */
+/**
+ * Undefined where no link stands on the way: the path is the place. A relative path stands below `base`, a real path. A
+ * `..` is the directory above where a link has led, as the system has it.
+ */
 export async function beyondLinks(path: string, base: string): Promise<string | undefined> {
   const given = resolve(base, path);
   const missing: string[] = [];
-  let at = given;
+  let at = isAbsolute(path) ? path : `${base}/${path}`;
   for (let links = 0; links <= MOST_LINKS; ) {
     const real = await realpath(at).catch(() => undefined);
     if (real !== undefined) {
@@ -19,11 +23,32 @@ export async function beyondLinks(path: string, base: string): Promise<string | 
     const target = await readlink(at).catch(() => undefined);
     if (target !== undefined) {
       links += 1;
-      at = resolve(dirname(at), target);
+      at = isAbsolute(target) ? target : `${dirname(at)}/${target}`;
     } else {
       missing.unshift(basename(at));
       at = dirname(at);
     }
   }
   return `${given} (links without end)`;
+}
+
+/**
+ * All places that a text can mean to one program or another: as it is written, behind links, and with each `..` taken by
+ * name before any link is followed. A file URL means its path.
+ */
+export async function leadsTo(text: string, base: string): Promise<readonly string[]> {
+  const path = pathOf(text);
+  const written = resolve(base, path);
+  const real = await beyondLinks(path, base);
+  const byName = path.includes('..') ? await beyondLinks(written, base) : undefined;
+  return [written, real, byName].filter((place): place is string => place !== undefined);
+}
+
+function pathOf(text: string): string {
+  if (!/^file:/i.test(text)) return text;
+  try {
+    return fileURLToPath(text);
+  } catch {
+    return text;
+  }
 }

@@ -10,7 +10,7 @@ import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts'
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
-import { beyondLinks } from './beyond-links.ts';
+import { beyondLinks, leadsTo } from './beyond-links.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -119,6 +119,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       }
     },
     beyondLinks,
+    leadsTo,
     lookAt,
     environment: () => environment,
     async execute(execution) {
@@ -201,8 +202,8 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   };
   // The run has happened: a meta file that cannot be completed must not hide its outcome.
   await slot.writeMeta(meta).catch(() => {});
-  const { exitCode, signal, stopped, durationMs, leftBehind } = end;
-  const about = { exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, unenforced };
+  const { exitCode, signal, stopped, durationMs, leftBehind, survivors } = end;
+  const about = { exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, survivors, unenforced };
   return { kind: 'ended', ...about, resultRef: execution.secret === true ? null : slot.ref };
 }
 

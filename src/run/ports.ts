@@ -89,6 +89,8 @@ export type ExecutionEnd =
       readonly resultRef: string | null;
       /** Processes that outlived the child and were ended too. */
       readonly leftBehind: number;
+      /** Processes that could not be ended. */
+      readonly survivors: number;
       /** Limits that were asked for and that this machine cannot enforce. */
       readonly unenforced: readonly string[];
     };
@@ -178,6 +180,8 @@ export type RunPorts = {
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** Where links on the way of a path lead; undefined without any. `base` is a real path. */
   beyondLinks(path: string, base: string): Promise<string | undefined>;
+  /** All places that a text can mean as a path, links followed and not; the first is the one that is written. */
+  leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */
   lookAt(path: string, base: string): Promise<ArtifactFound>;
   /** The allow-listed environment for a child. */

@@ -7,11 +7,12 @@ import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import { validateArguments } from './arguments.ts';
-import { carryOut, type Finished } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { confirm, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
+import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
 import { freezeGoverned } from './places-governed.ts';
@@ -46,7 +47,7 @@ export async function runStages(
 ): Promise<RunOutcome> {
   const place = await ports.realDirectory(request.cwd ?? '.');
   const under = (governed: Governance) => frozenUnder(governed, request, catalog, ports, operationId);
-  const frozen = await freezeGoverned(governance, place, under);
+  const frozen = await freezeGoverned(governance, place, ports, under);
   if (frozen.kind !== 'frozen') return frozen;
   const base = place.kind === 'directory' ? place.path : frozen.cwd;
   const look = (id: string) =>
