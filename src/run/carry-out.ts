@@ -10,27 +10,19 @@ import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { Allowed } from './confirm/confirm.ts';
 import { findArtifacts } from './evidence/artifacts.ts';
-import type { Evidence } from './evidence/evidence.ts';
+import type { Ended, Evidence } from './evidence/evidence.ts';
 import { gatherEvidence } from './evidence/evidence.ts';
+import { lostEvidence, wordsOf } from './evidence/lost.ts';
 import { reachedNobody } from './evidence/transport.ts';
 import { type Executed, execute } from './execute.ts';
+import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState } from './journal.ts';
 import { findPlaces } from './places.ts';
-import type { RunPorts } from './ports.ts';
+import type { RunPorts, StateUnavailable } from './ports.ts';
 import { observe } from './preview.ts';
 import { intentOf, notStarted, outcomeOf } from './record.ts';
 import { closeRetried } from './repeat.ts';
-import type { Verdict } from './verification.ts';
-
-export type Finished = {
-  readonly kind: 'finished';
-  readonly status: 'succeeded' | 'failed' | 'unavailable' | 'timed_out' | 'interrupted' | 'outcome_unknown';
-  readonly frozen: Frozen;
-  readonly evidence: Evidence;
-  /** What a look at the world said afterwards, where somebody looked. */
-  readonly verdict?: Verdict;
-};
 
 /** `base`: the directory that relative paths of the arguments stand in. Waits for its turn when too much is going on. */
 export async function carryOut(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
@@ -51,7 +43,7 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   const keepDays = governance.policy.settings?.keep?.journal_days ?? JOURNAL_DAYS;
   const changes = frozen.capability.sideEffect !== 'R';
   // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
-  const move = (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
+  const move = async (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
 
   const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base), keepDays) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
@@ -69,28 +61,52 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   const sent = await move('sent');
   if (sent?.kind === 'unavailable') return nothingDone('state_unavailable', sent.message);
 
-  const executed = await attempt(allowed, ports);
-  const { end } = executed;
-  if (end.kind !== 'ended') {
+  // From here on something may have happened: whatever breaks, it is answered as executed and written down.
+  const executed = await attempt(allowed, ports).catch((error: unknown): Broken => ({ kind: 'broken', error }));
+  const end = executed.kind === 'broken' ? undefined : executed.end;
+  if (end !== undefined && end.kind !== 'ended') {
     await move('rejected');
     await ports.audit.record(notStarted(frozen, end.message));
     return nothingDone(end.kind === 'no_state' ? 'state_unavailable' : 'unavailable', end.message);
   }
-  const evidence = gatherEvidence(executed, end, ports.bounded, await findArtifacts(frozen, ports));
+  const evidence = await whatIsKnown(executed, end, ports);
   const status = statusOf(evidence, frozen.tool !== undefined, changes);
-  if (status === 'succeeded') await closeRetried(frozen, ports);
-  await move(status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected');
-  const kept = await ports.audit.record(outcomeOf(frozen, status, evidence));
+  if (status === 'succeeded') await tried(() => closeRetried(frozen, ports));
+  const state = status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected';
+  await tried(() => move(state));
+  const kept = await tried(() => ports.audit.record(outcomeOf(frozen, status, evidence)));
   // What is missing here is missing until somebody installs it: that is no reason not to try then.
   if (status !== 'interrupted' && status !== 'unavailable') {
     const end = status !== 'succeeded' ? 'failed' : changes ? 'changed' : 'succeeded';
-    await ports.circuit.note(frozen.sameCallKey, end);
+    await tried(() => ports.circuit.note(frozen.sameCallKey, end));
   }
   const finished = { kind: 'finished', status, frozen, evidence } as const;
   if (kept.kind === 'recorded') return finished;
   // It has happened, so the answer stands; that its end is not in the audit has to be said.
   const message = [evidence.message, `The outcome could not be written to the audit: ${kept.message}.`];
   return { ...finished, evidence: { ...evidence, message: message.filter((part) => part !== undefined).join(' ') } };
+}
+
+/** Something of ours broke on the way; whether anything was started is not known. */
+type Broken = { readonly kind: 'broken'; readonly error: unknown };
+
+async function whatIsKnown(executed: Executed | Broken, end: Ended | undefined, ports: RunPorts): Promise<Evidence> {
+  if (executed.kind === 'broken') return lostEvidence(undefined, executed.error);
+  try {
+    if (end === undefined) throw new Error('it has no end');
+    return gatherEvidence(executed, end, ports.bounded, await findArtifacts(executed.frozen, ports));
+  } catch (error) {
+    return lostEvidence(end, error);
+  }
+}
+
+/** A step after the fact that breaks takes the answer away from nobody. */
+async function tried<T>(work: () => Promise<T>): Promise<T | StateUnavailable> {
+  try {
+    return await work();
+  } catch (error) {
+    return { kind: 'unavailable', message: wordsOf(error) };
+  }
 }
 
 /** The last look at what the yes was given for: since then this call may have waited for its turn. */

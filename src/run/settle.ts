@@ -2,7 +2,7 @@
  * Stage 10: what a look at the world says of a change that has been made, or may have been. An outcome that was unknown
  * is known then, and the journal and the audit are told; what the look cannot tell stays unknown.
  */
-import type { Finished } from './carry-out.ts';
+import type { Finished } from './finished.ts';
 import type { JournalState } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import { verifiedOf } from './record.ts';

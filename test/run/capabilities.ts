@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Capability, CommandHandler, Handler, JsonObject } from '../../src/capability/capability.ts';
 import { createRunPorts, type RunHost } from '../../src/platform/run-ports.ts';
 import type { Refusal } from '../../src/reason/refusal.ts';
-import type { Finished } from '../../src/run/carry-out.ts';
+import type { Finished } from '../../src/run/finished.ts';
 import type { RunAnswer } from '../../src/run/present.ts';
 import type { RunRequest } from '../../src/run/request.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
