@@ -188,11 +188,17 @@ async function readVisible(world: World, { audit, recovery }: Host): Promise<Vis
     .filter((event): event is AuditEvent => event !== undefined && hidden?.(event.canonical_path) !== true)
     .map(({ arguments: values, masked, ...event }) => ({
       ...event,
-      details: { ...event.details },
+      details: detailsFor(event, hidden),
       ...(values === undefined ? {} : { arguments: { ...values } }),
       ...(masked === undefined ? {} : { masked: [...masked] }),
     }));
   return { events, damage: holds ? {} : { holds, findings }, last: log.head?.last };
+}
+
+/** Who looked whether a change took effect is named there, too. */
+function detailsFor({ details }: AuditEvent, hidden: ((id: string) => boolean) | undefined): AuditEvent['details'] {
+  const { by, ...rest } = details;
+  return typeof by === 'string' && hidden?.(by) !== true ? { ...details } : rest;
 }
 
 function number(option: string, received: string): Refusal {

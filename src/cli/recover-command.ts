@@ -29,6 +29,8 @@ import { ask, verbOf } from './verb-command.ts';
 /** How an operation can be closed by whoever has looked. */
 const ENDS = ['committed', 'rejected', 'compensated', 'handed_off'] as const satisfies readonly JournalState[];
 
+type Hidden = ReturnType<typeof govern>['hidden'];
+
 type Options = {
   readonly as?: (typeof ENDS)[number];
   readonly verify?: boolean;
@@ -98,7 +100,7 @@ async function recoverAnswer(
   }
   if (operation === undefined) {
     const open = visible.filter((found) => standingOf(found) !== 'closed');
-    return document({ command: 'list', operations: open.map((found) => shown(found, snapshot)) });
+    return document({ command: 'list', operations: open.map((found) => shown(found, snapshot, hidden)) });
   }
   const found = visible.find(({ entry }) => entry.operation_id === operation);
   if (found === undefined) {
@@ -109,7 +111,7 @@ async function recoverAnswer(
   if (standingOf(found) === 'running') {
     return refusalAnswer(refuse('denied', { message: 'Its process is still at work.', received: operation }));
   }
-  if (options.as !== undefined) return close(found, options.as, snapshot, recovery);
+  if (options.as !== undefined) return close(found, options.as, snapshot, hidden, recovery);
   if (standingOf(found) === 'closed') {
     return refusalAnswer(refuse('invalid_value', { message: `It is ${found.entry.state}: nothing is open.` }));
   }
@@ -120,7 +122,7 @@ async function recoverAnswer(
   return document({
     command: 'verify',
     verdict: { by, verdict: kind, message },
-    operations: await after(operation, snapshot, recovery),
+    operations: await after(operation, snapshot, hidden, recovery),
   });
 }
 
@@ -145,11 +147,12 @@ async function close(
   { entry }: FoundEntry,
   end: (typeof ENDS)[number],
   snapshot: Snapshot,
+  hidden: Hidden,
   recovery: Host['recovery'],
 ): Promise<Answer> {
   const moved = await moveAlong(entry.operation_id, entry.state, end, recovery);
   if (moved !== undefined) return moved;
-  return document({ command: 'close', operations: await after(entry.operation_id, snapshot, recovery) });
+  return document({ command: 'close', operations: await after(entry.operation_id, snapshot, hidden, recovery) });
 }
 
 /** Undefined: it is done. One that was sent and whose process is gone is unknown first: the journal knows no way around. */
@@ -174,12 +177,12 @@ async function moveAlong(
   return undefined;
 }
 
-async function after(operation: string, snapshot: Snapshot, recovery: Host['recovery']) {
+async function after(operation: string, snapshot: Snapshot, hidden: Hidden, recovery: Host['recovery']) {
   const found = (await recovery.entries()).filter(({ entry }) => entry.operation_id === operation);
-  return found.map((one) => shown(one, snapshot));
+  return found.map((one) => shown(one, snapshot, hidden));
 }
 
-function shown(found: FoundEntry, snapshot: Snapshot): RecoveryReport['operations'][number] {
+function shown(found: FoundEntry, snapshot: Snapshot, hidden: Hidden): RecoveryReport['operations'][number] {
   const { entry } = found;
   const standing = standingOf(found);
   return {
@@ -188,15 +191,19 @@ function shown(found: FoundEntry, snapshot: Snapshot): RecoveryReport['operation
     state: entry.state,
     since: entry.history.at(-1)?.time ?? '',
     standing,
-    next: standing === 'verify_first' ? waysOf(entry, snapshot) : NEXT[standing],
+    next: standing === 'verify_first' ? waysOf(entry, snapshot, hidden) : NEXT[standing],
     arguments: { ...entry.arguments },
   };
 }
 
-function waysOf(entry: JournalEntry, snapshot: Snapshot): string {
+/** What helps and is hidden from this caller is not there for this caller. */
+function waysOf(entry: JournalEntry, snapshot: Snapshot, hidden: Hidden): string {
   const { operation_id: id } = entry;
-  const { verify, compensate: undo } = waysOut(entry, snapshot);
-  const look = verify ? `cap recover ${id} --verify looks whether it took effect.` : verifyStep(id, entry.verifies);
+  const { verify, compensate } = waysOut(entry, snapshot);
+  const seen = (other: string) => hidden?.(other) !== true;
+  const undo = compensate !== undefined && seen(compensate) ? compensate : undefined;
+  const lookers = entry.verifies.filter(seen);
+  const look = verify ? `cap recover ${id} --verify looks whether it took effect.` : verifyStep(id, lookers);
   return undo === undefined ? look : `${look} cap recover ${id} --compensate undoes it with ${undo}.`;
 }
 

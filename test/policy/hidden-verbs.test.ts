@@ -1,0 +1,112 @@
+/** What policy hides is in no answer of the verbs that are asked by hand either: doors, policy, audit, recover, result. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sha256Hex } from '../../src/canon/hash.ts';
+import { canonicalJson } from '../../src/canon/json.ts';
+import type { JournalEntry } from '../../src/run/journal.ts';
+import { govern } from '../../src/verbs/governance.ts';
+import { commandLine } from '../cli/command-line.ts';
+import { worldOf } from '../verbs/world.ts';
+import { holds, IDS, policyOf, rule, snapshot } from './hiding.ts';
+
+const operationOf = (id: string) => sha256Hex(id).slice(0, 32);
+
+/** Of each capability one operation that nobody knows the outcome of, which all of the others could look after. */
+const ENTRIES = IDS.map(
+  (id): JournalEntry => ({
+    operation_id: operationOf(id),
+    repeat_key: 'a'.repeat(64),
+    input_hash: 'b'.repeat(64),
+    canonical_path: id,
+    state: 'unknown',
+    history: [{ state: 'sent', time: '2026-01-01T00:00:00.000Z' }],
+    idempotent: false,
+    verifies: IDS.filter((other) => other !== id),
+    arguments: {},
+    masked: [],
+    base: '/',
+  }),
+);
+
+/** And all that they left in the log: each was looked after by each. */
+const LINES = IDS.flatMap((id) =>
+  IDS.map((by, index) => {
+    const event = {
+      version: 'audit-event.v1',
+      seq: index + 1,
+      time: '2026-01-01T00:00:00.000Z',
+      user: 'tester',
+      prev: '0'.repeat(64),
+      kind: 'verified',
+      operation_id: operationOf(id),
+      canonical_path: id,
+      tool_call_id: 'call',
+      input_hash: null,
+      details: { verdict: 'took_effect', by },
+    };
+    return JSON.stringify({ ...event, hash: sha256Hex(canonicalJson(event)) });
+  }),
+);
+
+const POLICIES = 60;
+
+it(`is not named: ${POLICIES} random policies`, async () => {
+  let hiddenInAll = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(rule, { minLength: 1, maxLength: 3 }), async (rules) => {
+      const policy = policyOf(rules);
+      if (policy === undefined) return;
+      const world = worldOf(snapshot, () => policy);
+      const { hidden } = govern(policy, snapshot, world.caller);
+      const gone = IDS.filter((id) => hidden?.(id) === true);
+      const more = {
+        world: () => world,
+        recovery: {
+          entries: async () => ENTRIES.map((entry) => ({ entry, running: false })),
+          move: async () => ({ kind: 'done' as const }),
+          resetCircuits: async () => {},
+        },
+        audit: {
+          read: async () => ({ files: [{ name: 'x', lines: LINES }], head: undefined, anchor: 'none' as const }),
+          prune: async () => [],
+          pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
+        },
+      };
+      const ask = async (...argv: string[]) => {
+        const { out, err } = await commandLine([...argv, '--json'], more);
+        expect(out, err).toMatch(/^\{/);
+        return out;
+      };
+      const bodies = [
+        await ask('recover'),
+        await ask('audit', 'list', '--limit', '1000'),
+        await ask('audit', 'verify'),
+        await ask('policy', 'check'),
+        await ask('result', 'c'.repeat(32)),
+      ];
+      for (const id of IDS) {
+        const words = gone.includes(id) ? `${id}x` : id;
+        for (const verb of [['doors'], ['policy', 'explain']]) {
+          bodies.push((await ask(...verb, words)).replaceAll(words, words === id ? id : ''));
+        }
+        if (!gone.includes(id)) continue;
+        // By its number, too, it is answered as one that never was.
+        const nobody = 'd'.repeat(32);
+        for (const verb of [
+          ['audit', 'show'],
+          ['recover', '--as', 'committed'],
+        ]) {
+          const asked = await ask(...verb, operationOf(id));
+          expect(asked.replaceAll(operationOf(id), nobody)).toBe(await ask(...verb, nobody));
+        }
+      }
+      hiddenInAll += gone.length;
+      for (const id of gone) {
+        const leak = bodies.find((body) => holds(body, id));
+        if (leak !== undefined) throw new Error(`${id} in ${leak}`);
+      }
+    }),
+    { numRuns: POLICIES, seed: 4_711 },
+  );
+  expect(hiddenInAll).toBeGreaterThan(POLICIES / 2);
+}, 300_000);
