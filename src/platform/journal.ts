@@ -7,7 +7,7 @@ import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
-import { namesInState, readableState, unreadable } from './state-reading.ts';
+import { namesInState, readableState, StateUnreadable, unreadable } from './state-reading.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 export type JournalHost = {
@@ -90,7 +90,7 @@ async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise
   for (const name of names) {
     const path = join(home, name);
     const kept = await readKept(path).catch((error: unknown) => {
-      throw unreadable(path, error);
+      throw error instanceof StateUnreadable ? error : unreadable(path, error);
     });
     if (kept !== undefined) found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
   }
@@ -150,6 +150,7 @@ async function inState(
     await work(state.path);
     return { kind: 'done' };
   } catch (error) {
+    if (error instanceof StateUnreadable) return { kind: 'unavailable', message: error.message.replace(/\.$/, '') };
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { kind: 'unavailable', message: `the ${part} in ${state.path} cannot be written (${code})` };
   }
@@ -157,7 +158,46 @@ async function inState(
 
 async function readKept(path: string): Promise<Kept | undefined> {
   const bytes = await readPrivate(path);
-  return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Kept);
+  if (bytes === undefined) return undefined;
+  const kept = parsed(bytes.toString('utf8'));
+  if (isKept(kept)) return kept;
+  throw new StateUnreadable(
+    `${path} holds no operation of the journal, so nobody can tell what was begun: look into the file, and take it away when it is none of this program's.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it is an operation as it is written here: everything that anybody goes by is there, each of its kind. */
+function isKept(value: unknown): value is Kept {
+  if (!isRecord(value) || typeof value.owner !== 'string' || !isRecord(value.entry)) return false;
+  const { entry } = value;
+  return (
+    TEXTS.every((name) => typeof entry[name] === 'string') &&
+    OPTIONAL.every((name) => entry[name] === undefined || typeof entry[name] === 'string') &&
+    typeof entry.idempotent === 'boolean' &&
+    isRecord(entry.arguments) &&
+    isListOf(entry.verifies, (one) => typeof one === 'string') &&
+    (entry.masked === undefined || isListOf(entry.masked, (one) => typeof one === 'string')) &&
+    isListOf(entry.history, (step) => isRecord(step) && typeof step.state === 'string' && typeof step.time === 'string')
+  );
+}
+
+const TEXTS = ['operation_id', 'repeat_key', 'input_hash', 'canonical_path', 'state'];
+const OPTIONAL = ['base', 'backend_key'];
+
+function isListOf(value: unknown, fits: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(fits);
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function forgetClosed(home: string, keepDays: number, host: JournalHost): Promise<number> {

@@ -3,8 +3,9 @@
  * holder is dead is taken away, by one process only and never while it could be somebody else's.
  */
 import { randomInt } from 'node:crypto';
-import { existsSync, linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile, readlink, stat, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOwn } from './regular-file.ts';
 import { randomId } from './results.ts';
@@ -49,7 +50,10 @@ async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (let tries = 1; !take(path, mine); tries += 1) {
     if (Date.now() > until) throw Object.assign(new Error(`${path} is held by another process`), { code: 'ELOCKED' });
-    if (tries % TRIES_A_LOOK === 0) await clearIfDead(path, mine);
+    if (tries % TRIES_A_LOOK === 0) {
+      for (const one of [path, clearingOf(path)]) refuseOther(one);
+      await clearIfDead(path, mine);
+    }
     await sleep(randomInt(1, 2 + Math.min(2 ** tries, LONGEST_PAUSE_MS)));
   }
   try {
@@ -75,10 +79,22 @@ function take(path: string, name: string): boolean {
   }
 }
 
+/** No lock of ours was ever anything but a file, and what is something else will not go away by waiting. */
+function refuseOther(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const code = `${basename(path)} in it is no lock file: take it away`;
+  throw Object.assign(new Error(`${path} is no lock file`), { code });
+}
+
+function clearingOf(path: string): string {
+  return `${path}.clearing`;
+}
+
 /** Under a second lock, so that between the last look and the removal nobody else removes and nobody new has taken it. */
 async function clearIfDead(path: string, mine: string): Promise<void> {
   if (!(await isDead(path))) return;
-  const second = `${path}.clearing`;
+  const second = clearingOf(path);
   if (!take(second, mine)) {
     if (await isDead(second)) await unlink(second).catch(() => {});
     return;
@@ -99,6 +115,8 @@ export async function isProcessAlive(name: string): Promise<boolean> {
 async function isDead(path: string): Promise<boolean> {
   try {
     const [space, pid = '', started] = (readOwn(path)?.toString('utf8') ?? '').split(' ');
+    // A holder's name is in its lock from the first moment: without one, the power was cut or another program was here.
+    if (started === undefined) return existsSync(path);
     if (space !== (await processSpace())) return Date.now() - (await stat(path)).mtimeMs > FOREIGN_MS;
     return (await startOf(Number(pid))) !== started;
   } catch {

@@ -1,0 +1,102 @@
+/** What stands in the state directory and is not ours: it is named, nothing is done, and nobody waits for it. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendAudit } from '../../src/platform/audit-log.ts';
+import { moveOperation, prepareOperation, readOperations } from '../../src/platform/journal.ts';
+import { StateUnreadable } from '../../src/platform/state-reading.ts';
+
+let home = '';
+const host = () => ({ environment: { CAP_STATE_DIR: home }, platform: 'linux' as const });
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cap-odd-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const ENTRY = {
+  operation_id: 'op-1',
+  repeat_key: 'r',
+  input_hash: 'i',
+  canonical_path: 'test.echo',
+  idempotent: false,
+  verifies: [],
+  arguments: {},
+};
+const WHOLE = { owner: 'here 1 2', entry: { ...ENTRY, state: 'sent', history: [{ state: 'sent', time: 'now' }] } };
+const without = (name: string) => ({ ...WHOLE, entry: { ...WHOLE.entry, [name]: undefined } });
+const withEntry = (more: object) => JSON.stringify({ ...WHOLE, entry: { ...WHOLE.entry, ...more } });
+const FACTS = {
+  kind: 'intent',
+  operation_id: 'o',
+  canonical_path: 'a.b',
+  tool_call_id: 't',
+  input_hash: null,
+} as const;
+
+const SHAPES: readonly (readonly [string, string])[] = [
+  ...['', 'null', '{}', '[]', '7', '"text"', 'no JSON', '{"owner":"x","entry":null}'].map(
+    (text) => [text, text] as const,
+  ),
+  ['an entry without an owner', JSON.stringify({ entry: WHOLE.entry })],
+  ...Object.keys(WHOLE.entry).map((name) => [`an entry without ${name}`, JSON.stringify(without(name))] as const),
+  ['a history of words', withEntry({ history: ['sent'] })],
+  ['arguments that are a list', withEntry({ arguments: [] })],
+  ['masked that is no list', withEntry({ masked: 'x' })],
+  ['a base that is no text', withEntry({ base: 1 })],
+];
+
+describe.each(['journal', 'journal/closed'])('in the %s', (place) => {
+  it.each(SHAPES)('%s is no operation: the file is named', async (_name, text) => {
+    expect(await prepareOperation(ENTRY, 30, host())).toEqual({ kind: 'done' });
+    const file = join(home, place, 'odd.json');
+    writeFileSync(file, text, { mode: 0o600 });
+    const failure = await readOperations(host()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StateUnreadable);
+    expect((failure as StateUnreadable).refusal).toMatchObject({ reason: 'state_unavailable' });
+    expect((failure as Error).message).toContain(file);
+    expect(await moveOperation('odd', 'sent', host())).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(file),
+    });
+  });
+});
+
+it('an operation as it is written is one', async () => {
+  await prepareOperation({ ...ENTRY, masked: ['/a'], base: '/tmp' }, 30, host());
+  expect(await readOperations(host())).toMatchObject([{ entry: { operation_id: 'op-1' } }]);
+});
+
+const LOCKS: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['audit/lock', () => appendAudit({ ...FACTS, details: {} }, host())],
+  ['journal/.lock', () => moveOperation('op-1', 'sent', host())],
+];
+
+describe.each(LOCKS)('in the place of %s', (lock, act) => {
+  beforeEach(async () => {
+    await appendAudit({ ...FACTS, details: {} }, host());
+    await prepareOperation(ENTRY, 30, host());
+  });
+  const name = lock.split('/').at(-1) ?? '';
+
+  it.each([
+    ['a directory', (path: string) => mkdirSync(path)],
+    ['a link to nowhere', (path: string) => symlinkSync('nowhere', path)],
+  ])('%s is named soon, and nothing is done', async (_name, put) => {
+    put(join(home, lock));
+    const begun = Date.now();
+    expect(await act()).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(`${name} in it is no lock file`),
+    });
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it.each(['', 'junk', 'pid:[1] 5'])('a file that names no holder (%j) is taken over', async (text) => {
+    writeFileSync(join(home, lock), text);
+    const begun = Date.now();
+    expect(await act()).not.toMatchObject({ kind: 'unavailable' });
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(readdirSync(join(home, lock, '..')).filter((one) => one.includes(name))).toEqual([]);
+  });
+});
