@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, OutputFormat } from '../../src/capability/capability.ts';
 import { boundJson } from '../../src/run/evidence/bound.ts';
+import { gatherEvidence } from '../../src/run/evidence/evidence.ts';
 import { excerpt } from '../../src/run/evidence/excerpt.ts';
 import { neutralise } from '../../src/run/evidence/neutralise.ts';
 import { parseOutput } from '../../src/run/evidence/parse-output.ts';
 import type { Stream } from '../../src/run/ports.ts';
+import { capability, command, finished, openBench } from './capabilities.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const size = (value: unknown) => bytes(JSON.stringify(value)).length;
@@ -160,5 +162,24 @@ describe('a bounded value', () => {
     const cut = boundJson(value, 8192);
     if (cut !== undefined) expect(size(cut.value)).toBeLessThanOrEqual(8192);
     expect(cut?.cuts.length ?? 1).toBeGreaterThan(0);
+  });
+});
+
+describe('processes that could not be ended', () => {
+  it.each([
+    [null, 'Of its processes 2 could not be ended.'],
+    ['timeout', /^It was stopped after \d+ ms, .* Of its processes 2 could not be ended\.$/],
+  ] as const)('are told, whatever the end was (%s)', async (stopped, message) => {
+    const bench = openBench();
+    try {
+      const { frozen } = finished(await bench.call(capability({ handler: command({ argv: ['-e', ''] }) })));
+      const ending = { exitCode: 0, signal: null, stopped, durationMs: 1, resultRef: null, unenforced: [] };
+      const streams = { stdout: stream(''), stderr: stream('') };
+      const end = { kind: 'ended', ...ending, ...streams, leftBehind: 2, survivors: 2 } as const;
+      const told = gatherEvidence({ kind: 'executed', frozen, end }, end, bench.ports.bounded).message;
+      expect(told).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    } finally {
+      bench.close();
+    }
   });
 });

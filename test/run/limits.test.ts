@@ -72,6 +72,8 @@ describe('one run', () => {
       await governed(node('setTimeout(() => {}, 9e6)'), { timeout_ms: { R: 300, I: 100 } }, { timeout_ms: 15_000 }),
     );
     expect([outcome.status, outcome.frozen.timeoutMs]).toEqual(['timed_out', 300]);
+    const found = 'with everything that was found of what it had started';
+    expect(outcome.evidence.message).toBe(`It was stopped after 300 ms, ${found}.`);
     expect(finished(await governed(node(''), { timeout_ms: { I: 100 } })).frozen.timeoutMs).toBe(20_000);
   });
 

@@ -13,7 +13,7 @@ import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
 import { neutralise } from './neutralise.ts';
 import { type Parsed, parseOutput } from './parse-output.ts';
-import { reachedNobody } from './transport.ts';
+import { brokeOff, reachedNobody } from './transport.ts';
 
 export type Ended = Extract<ExecutionEnd, { kind: 'ended' }>;
 
@@ -81,7 +81,9 @@ export function gatherEvidence(
   const incomplete = parsed.kind === 'parsed' && !parsed.complete;
   const unread = parsed.kind === 'unparsable' ? parsed.message : undefined;
   const said = 'message' in conformity ? conformity.message : undefined;
-  const message = explain(executed, end, tool, unread ?? said, stderr);
+  const told = explain(executed, end, tool, unread ?? said, stderr);
+  const left = end.survivors === 0 ? undefined : `Of its processes ${end.survivors} could not be ended.`;
+  const message = told === undefined || left === undefined ? (told ?? left) : `${told} ${left}`;
   return {
     exitCode: end.exitCode,
     signal: end.signal,
@@ -120,6 +122,7 @@ function verdict(executed: Executed, end: Ended): Evidence['tool'] {
   if (end.exitCode === null) return 'failed';
   // A child of ours that was about to change something says so when it cannot tell whether it did.
   if (executed.frozen.tool !== undefined && end.exitCode === OUTCOME_UNKNOWN) return 'unknown';
+  if (brokeOff(executed)) return 'unknown';
   const ok = exitsOf(executed)?.ok ?? [0];
   return ok.includes(end.exitCode) || emptyExits(executed).includes(end.exitCode) ? 'succeeded' : 'failed';
 }
@@ -142,7 +145,7 @@ function explain(
   stderr: Excerpt,
 ): string | undefined {
   if (end.stopped === 'timeout')
-    return `It was stopped after ${executed.frozen.timeoutMs} ms, with everything it had started.`;
+    return `It was stopped after ${executed.frozen.timeoutMs} ms, with everything that was found of what it had started.`;
   if (end.stopped === 'output_limit') return 'It was stopped because it wrote more than one stream may hold.';
   if (end.stopped === 'interrupt') return 'It was interrupted.';
   if (tool === 'succeeded') return unparsable;
