@@ -94,7 +94,9 @@ const plan = z.strictObject({
   request: z
     .unknown()
     .optional()
-    .describe('Of an HTTP request or a tool of a server: what will be sent, secrets by their names.'),
+    .describe(
+      'What will be sent, secrets by their names: a request over HTTP, a call of a tool of a server, or the start of what a program gets on its stdin.',
+    ),
 });
 
 export const actionRunResponse = z.strictObject({

@@ -37,9 +37,14 @@ export function buildCommandLine(
     }
   }
   const directory = handler.cwd === undefined ? undefined : textOf(values, handler.cwd.arg);
-  const stdin = handler.stdin === undefined ? undefined : textOf(values, handler.stdin.arg);
+  const stdin = inputText(handler, values);
   if (problems.length > 0) return invalid(capability, problems);
   return { kind: 'command_line', argv, stdin, directory };
+}
+
+/** Text for the child's stdin; undefined: an empty one. */
+export function inputText({ stdin }: Pick<ProgramCall, 'stdin'>, values: JsonObject): string | undefined {
+  return stdin === undefined ? undefined : textOf(values, stdin.arg);
 }
 
 /** One element, and the argument whose value stands at its very start (if any does). */

@@ -39,7 +39,7 @@ export type Prepared = {
   readonly secrets: readonly SecretUse[];
   /** What will be done, in one line that a person can judge, secrets masked; for the eye only, nothing reads it. */
   readonly words: string;
-  /** Of a request or a tool call, for the plan; secrets by name. */
+  /** What will be sent, for the plan; secrets by name. */
   readonly request?: Json;
 };
 
