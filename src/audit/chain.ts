@@ -94,7 +94,8 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined, a
   const report = (file: string, line: number, message: string) => {
     if (findings.length < MOST_FINDINGS) findings.push({ file, line, message });
   };
-  let last: Link = head?.base ?? ORIGIN;
+  const base = head?.base ?? ORIGIN;
+  let last = startOf(files, base);
   let events = 0;
   const operations = new Set<string>();
   let noted: string | undefined;
@@ -115,6 +116,8 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined, a
       else if (event.seq !== last.seq + 1) report(name, index + 1, order(event.seq, last.seq));
       else if (event.prev !== last.hash) report(name, index + 1, 'the event before this one was changed');
       last = { seq: event.seq, hash: event.hash };
+      if (last.seq === base.seq && last.hash !== base.hash)
+        report(name, index + 1, 'this is not the event that was here');
     }
   }
   if (head === undefined) {
@@ -138,6 +141,12 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined, a
     }
   }
   return { events, findings };
+}
+
+/** Behind which event the files begin: the base, or before it where a prune was killed; what it left leads to the base. */
+function startOf(files: readonly LogFile[], base: Link): Link {
+  const first = readEvent(files.find(({ lines }) => lines.length > 0)?.lines[0] ?? '');
+  return first === undefined || first.seq > base.seq ? base : { seq: first.seq - 1, hash: first.prev };
 }
 
 /** The head speaks for the log; the anchor speaks where the head went with it, or was put back together with it. */

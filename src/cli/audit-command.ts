@@ -56,8 +56,10 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
 
   const prune = audit
     .command('prune')
-    .description('Remove what is older than some days: whole log files, results, closed operations, traces.');
-  prune.option('--days <n>', `how many days of the log are kept (the policy's, or ${AUDIT_DAYS})`);
+    .description(
+      `Remove what is older: events of the log and traces of searches (--days); results, closed operations and placed scripts (the policy's journal_days, or ${JOURNAL_DAYS} days). A policy that keeps them longer wins.`,
+    );
+  prune.option('--days <n>', `how many days of the log and of traces are kept (the policy's, or ${AUDIT_DAYS})`);
   finish(prune, ['cap audit prune', 'cap audit prune --days 90']);
   prune.action(({ days }: { days?: string }) => take(reply(prune, (world) => pruneAnswer(days, world, host.audit))));
 }
@@ -85,10 +87,13 @@ async function checked({ files, head, anchor }: Log, recovery: Host['recovery'],
 
 /** What the journal says was sent: the intent of each stands in the log, unless it is older than what is kept. */
 async function sentOperations(files: readonly LogFile[], base: Link, recovery: Host['recovery']): Promise<string[]> {
-  const first = base.seq === 0 ? undefined : readEvent(files[0]?.lines[0] ?? '');
+  const first = files.find(({ lines }) => lines.length > 0)?.lines[0];
+  if (base.seq > 0 && first === undefined) return [];
+  const oldest = base.seq === 0 ? '' : (readEvent(first ?? '')?.time ?? '');
   return (await recovery.entries()).flatMap(({ entry }) => {
-    const sent = entry.history.find(({ state }) => state === 'sent');
-    return sent === undefined || sent.time < (first?.time ?? '') ? [] : [entry.operation_id];
+    const wasSent = entry.history.some(({ state }) => state === 'sent');
+    // Its intent was written after it was prepared, and may have been the last that was old enough to go.
+    return !wasSent || (entry.history[0]?.time ?? '') < oldest ? [] : [entry.operation_id];
   });
 }
 
@@ -163,7 +168,7 @@ async function pruneAnswer(days: string | undefined, world: World, audit: Host['
   const removed = await audit.prune(count);
   if ('kind' in removed) return refusalAnswer(refuse('state_unavailable', { message: `${removed.message}.` }));
   const records = await audit.pruneRecords(journalDays, count);
-  return document({ command: 'prune', removed: [...removed], records });
+  return document({ command: 'prune', removed: [...removed.files], removed_events: removed.events, records });
 }
 
 type Visible = {

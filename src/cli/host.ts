@@ -122,7 +122,9 @@ export type Host = {
       readonly head: Head | undefined;
       readonly anchor: Anchor;
     }>;
-    readonly prune: (days: number) => Promise<readonly string[] | StateUnavailable>;
+    readonly prune: (
+      days: number,
+    ) => Promise<{ readonly events: number; readonly files: readonly string[] } | StateUnavailable>;
     /** The other records: results and closed operations by the first age in days, traces by the second. */
     readonly pruneRecords: (
       journalDays: number,

@@ -19,6 +19,10 @@ export const auditReportResponse = z.strictObject({
     ),
   file: text.optional().describe('Where the events were written to.'),
   removed: z.array(text).optional().describe('Log files that were removed by their age.'),
+  removed_events: z
+    .int()
+    .optional()
+    .describe('How many events were removed by their age, with those files or without.'),
   records: z
     .strictObject({ results: z.int(), operations: z.int(), traces: z.int(), scripts: z.int() })
     .optional()

@@ -84,8 +84,11 @@ export async function readAudit(host: AuditHost): Promise<AuditLog> {
 /** One line that is no event: a log that cannot be read as a file is a finding, and is not waited for. */
 const UNREADABLE = 'unreadable\n';
 
-/** Removes whole log files whose last event is older than `days`; the chain then begins behind them. Gives their names. */
-export async function pruneAudit(days: number, host: AuditHost): Promise<readonly string[] | StateUnavailable> {
+/** How many events were removed, and the names of the files that went as a whole. */
+export type Pruned = { readonly events: number; readonly files: readonly string[] };
+
+/** Removes the events that are older than `days`, also out of the file that is written to; the chain then begins behind them. */
+export async function pruneAudit(days: number, host: AuditHost): Promise<Pruned | StateUnavailable> {
   const state = await openState(host.environment, host.platform, DIRECTORY);
   if (state.kind === 'unavailable') return state;
   const limit = (host.clock ?? Date.now)() - days * 24 * 60 * 60_000;
@@ -96,22 +99,53 @@ export async function pruneAudit(days: number, host: AuditHost): Promise<readonl
   }
 }
 
-async function prune(home: string, limit: number): Promise<string[]> {
-  const names = await logNames(home);
+async function prune(home: string, limit: number): Promise<Pruned> {
   const key = await keyOf(home);
-  let head = headOf(home, key);
-  const removed: string[] = [];
-  if (head === undefined) return removed;
-  for (const name of names.slice(0, -1)) {
-    const last = linesOf(textOf(join(home, name)) ?? '').at(-1);
-    const event = last === undefined ? undefined : readEvent(last);
-    if (event === undefined || Date.parse(event.time) >= limit) break;
-    head = { ...head, base: { seq: event.seq, hash: event.hash } };
+  let head = await settledHead(home, key);
+  let events = 0;
+  const files: string[] = [];
+  if (head === undefined) return { events, files };
+  for (const name of await logNames(home)) {
+    const path = join(home, name);
+    const lines = linesOf(textOf(path) ?? '');
+    const { count, last } = oldEvents(lines, limit);
+    if (last === undefined) break;
+    // The head first: what a kill then leaves in front of the base leads to it, and goes with the next prune.
+    if (last.seq > head.base.seq) head = { ...head, base: { seq: last.seq, hash: last.hash } };
     replaceHead(home, head, key);
-    await unlink(join(home, name));
-    removed.push(name);
+    events += count;
+    if (count < lines.length) {
+      keepFrom(path, Buffer.byteLength(`${lines.slice(0, count).join('\n')}\n`));
+      break;
+    }
+    await unlink(path);
+    files.push(name);
   }
-  return removed;
+  return { events, files };
+}
+
+/** The events at the start that are older; none behind a line that is damaged. */
+function oldEvents(lines: readonly string[], limit: number): { readonly count: number; readonly last?: AuditEvent } {
+  let last: AuditEvent | undefined;
+  for (const [count, line] of lines.entries()) {
+    const event = readEvent(line);
+    if (event === undefined || Date.parse(event.time) >= limit) return last === undefined ? { count } : { count, last };
+    last = event;
+  }
+  return last === undefined ? { count: 0 } : { count: lines.length, last };
+}
+
+/** Takes the first bytes off a file; whoever looks finds it as it was or as it is then. */
+function keepFrom(path: string, start: number): void {
+  const draft = `${path}.draft`;
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeFileSync(file, readOwn(path)?.subarray(start) ?? '');
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
 }
 
 function unwritable(home: string, error: unknown): StateUnavailable {

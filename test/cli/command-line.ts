@@ -54,7 +54,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     recovery: { entries: async () => [], move: async () => ({ kind: 'done' }), resetCircuits: async () => {} },
     audit: {
       read: async () => ({ files: [], head: undefined, anchor: 'none' as const }),
-      prune: async () => [],
+      prune: async () => ({ events: 0, files: [] }),
       pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
     },
     approvals: {

@@ -44,7 +44,10 @@ describe('on a terminal', () => {
 
   it('the audit of a log that is gone says what is missing', async () => {
     const anchor = { seq: 7, hash: '0'.repeat(64) };
-    const audit = { read: async () => ({ files: [], head: undefined, anchor }), prune: async () => [] };
+    const audit = {
+      read: async () => ({ files: [], head: undefined, anchor }),
+      prune: async () => ({ events: 0, files: [] }),
+    };
     const { exit, out } = await shown(['audit', 'verify'], { audit });
     expect(exit).toBe(2);
     expect(out).toContain('finding  audit-anchor:1: the log was removed: event 7 was written');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchTraceResponse } from '../../src/contract/search-trace.v1.ts';
+import { appendAudit } from '../../src/platform/audit-log.ts';
 import { ask, barely, cap, documentOf, emptyDirectory, probes, runRequest } from './executable.ts';
 
 function withPolicy(text: string) {
@@ -96,5 +97,32 @@ describe('records', () => {
       records: { results: 1, operations: 0, traces: 0, scripts: 0 },
     });
     expect(readdirSync(join(state, 'results'))).toHaveLength(1);
+  });
+
+  it('events of the log go by their own age, out of the file that is written to, unless a policy keeps them longer', async () => {
+    const snapshot = await probes();
+    const { env, state } = withPolicy('keep: {audit_days: 90}');
+    const DAY = 24 * 60 * 60_000;
+    for (const days of [400, 100, 80, 31]) {
+      const clock = () => Date.now() - days * DAY;
+      const facts = { kind: 'intent', operation_id: `days-${days}`, canonical_path: 'probe.count' } as const;
+      const host = { environment: { CAP_STATE_DIR: state }, platform: process.platform, clock };
+      await appendAudit({ ...facts, tool_call_id: 'c', input_hash: 'ab'.repeat(32), details: {} }, host);
+    }
+    await ask('run', await runRequest('probe.count', { to: 3 }, snapshot), { env, snapshot });
+    const audit = async (...argv: string[]) =>
+      documentOf(await cap(['audit', ...argv, '--json', '--snapshot', snapshot], { env })) as unknown as {
+        events?: { operation_id: string }[];
+        holds?: boolean;
+      };
+    expect(await audit('prune', '--days', '30')).toMatchObject({ error: { reason: 'denied' } });
+    expect(await audit('prune')).toMatchObject({ removed: [], removed_events: 2 });
+    expect(await audit('verify')).toMatchObject({ holds: true, total: 4 });
+    const left = (await audit('list')).events?.map((event) => event.operation_id) ?? [];
+    expect(left.slice(2)).toEqual(['days-31', 'days-80']);
+    expect(await audit('prune', '--days', '95')).toMatchObject({ removed_events: 0 });
+    writeFileSync(join(env.XDG_CONFIG_HOME ?? '', 'cap', 'policy.yaml'), 'version: policy.v1\n');
+    expect(await audit('prune')).toMatchObject({ removed_events: 2 });
+    expect(await audit('verify')).toMatchObject({ holds: true, total: 2 });
   });
 });

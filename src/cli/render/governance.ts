@@ -108,7 +108,11 @@ export function renderAudit(report: AuditReport, screen: Screen): Rendered {
     lines.push(`Its end, to be noted down elsewhere: ${report.end.seq}:${report.end.hash}`);
   }
   if (report.file !== undefined) lines.push(`${report.total ?? 0} events written to ${line(report.file)}`);
-  if (report.command === 'prune') lines.push(`${report.removed?.length ?? 0} files of the log removed.`);
+  if (report.command === 'prune') {
+    lines.push(
+      `${report.removed_events ?? 0} events removed, ${report.removed?.length ?? 0} files of the log with them.`,
+    );
+  }
   if (report.records !== undefined) {
     const { results, operations, traces, scripts } = report.records;
     const others = `${results} results, ${operations} closed operations, ${traces} files of traces`;
