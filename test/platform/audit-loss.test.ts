@@ -76,7 +76,7 @@ describe('a log that is gone', () => {
 
   it('and was never written to is none: pruning makes a key and an anchor', async () => {
     for (const name of ['audit', 'audit-key', 'audit-anchor']) rmSync(join(home, name), { recursive: true });
-    expect(await pruneAudit(1, host)).toEqual([]);
+    expect(await pruneAudit(1, host)).toEqual({ events: 0, files: [] });
     expect(await messages()).toEqual([]);
     expect(await again()).toEqual([]);
   });
