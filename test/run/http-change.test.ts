@@ -1,4 +1,5 @@
 /** What becomes of a change over HTTP: only what reached nobody and what the server says it refuses did not happen. */
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +85,25 @@ describe('a change over HTTP', () => {
     expect((await confirmed(change(await site.listen(server)))).status).toBe('outcome_unknown');
     expect(await states()).toEqual(['unknown']);
   });
+
+  it.each(['throw new Error("a fault")', 'process.exit(1)', 'process.exit(13)'])(
+    'whose own process breaks off without a word has an unknown outcome (%s)',
+    async (text) => {
+      const port = await site.serve(json({}));
+      const file = join(bench.home, 'breaks-off.mjs');
+      writeFileSync(file, text);
+      const whole = bench;
+      bench = openBench({
+        environment: { ...process.env, CAP_STATE_DIR: join(whole.home, 'state') },
+        self: { file: process.execPath, argv: [file] },
+      });
+      const outcome = await confirmed(change(port));
+      bench.close();
+      bench = whole;
+      expect(outcome.status).toBe('outcome_unknown');
+      expect(await states()).toEqual(['unknown']);
+    },
+  );
 
   it('that may not go on to where it was sent has an unknown outcome', async () => {
     const port = await site.serve((_, response) => response.writeHead(302, { location: 'http://localhost:1/' }).end());

@@ -1,5 +1,6 @@
 /** Whether a call got through at all: what reached nobody has done nothing, and may be tried again without harm. */
 import type { Executed } from '../execute.ts';
+import type { ExecutionEnd } from '../ports.ts';
 
 /** How a child of our own calls a connection that was never made, on stderr. */
 const UNREACHABLE = 'unreachable';
@@ -7,10 +8,24 @@ const UNREACHABLE = 'unreachable';
 export function reachedNobody({ frozen, end }: Executed): boolean {
   if (end.kind === 'not_started') return end.transient === true;
   if (end.kind !== 'ended' || end.stopped !== null || frozen.tool === undefined) return false;
+  return wordOf(end)?.reason === UNREACHABLE;
+}
+
+/**
+ * A child of ours that was to change something and ended without a word of its own was broken off by a fault: nobody knows
+ * how far it came.
+ */
+export function brokeOff({ frozen, end }: Executed): boolean {
+  if (end.kind !== 'ended' || frozen.tool === undefined || frozen.capability.sideEffect === 'R') return false;
+  return end.exitCode !== 0 && wordOf(end) === undefined;
+}
+
+/** What a child of ours says of its failure, as one JSON document on stderr. */
+function wordOf(end: Extract<ExecutionEnd, { kind: 'ended' }>): { readonly reason?: unknown } | undefined {
   try {
-    const document = JSON.parse(new TextDecoder().decode(end.stderr.head)) as { error?: { reason?: unknown } };
-    return document.error?.reason === UNREACHABLE;
+    const document = JSON.parse(new TextDecoder().decode(end.stderr.head)) as { error?: { reason?: unknown } } | null;
+    return document?.error;
   } catch {
-    return false;
+    return undefined;
   }
 }
