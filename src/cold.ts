@@ -9,6 +9,7 @@ import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { measuringHost } from './measuring-host.ts';
 import { askPerson, openConversation } from './platform/ask-person.ts';
 import { pruneAudit, readAudit } from './platform/audit-log.ts';
+import { bounded } from './platform/bounded.ts';
 import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { isTextCommandLine } from './platform/command-line-text.ts';
@@ -86,6 +87,7 @@ function commandLineHost(): Host {
       exists: catalogFileExists,
       create: createCatalogFile,
       defaultSnapshot: openDefault,
+      bounded,
       chosen: (snapshotFile) => {
         const named = namedSnapshot(snapshotFile, process.env.CAP_SNAPSHOT);
         return isRefusal(named) ? undefined : named;

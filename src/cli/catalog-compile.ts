@@ -15,12 +15,13 @@ export type Invalid = { readonly kind: 'invalid'; readonly refusal: Refusal; rea
 
 export function compileSources(
   sources: readonly SourceFile[],
-  files: Pick<CatalogFiles, 'defaultSnapshot'>,
+  files: Pick<CatalogFiles, 'defaultSnapshot' | 'bounded'>,
   overrides: OverridePolicy = 'replace',
 ): Compiled | Invalid {
   const own = files.defaultSnapshot();
   if (isRefusal(own)) return { kind: 'invalid', refusal: own, notes: [] };
-  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: languageOf(own), overrides });
+  const { bounded } = files;
+  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: languageOf(own), overrides, bounded });
   return Array.isArray(compiled) ? invalid(compiled) : compiled;
 }
 

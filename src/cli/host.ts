@@ -35,6 +35,8 @@ export type CatalogFiles = {
   readonly create: (path: string, text: string) => Promise<Refusal | null>;
   /** The snapshot inside the executable, whatever else is chosen: it brings the dictionary and the vocabulary. */
   readonly defaultSnapshot: () => Snapshot | Refusal;
+  /** Runs synchronous work and breaks it off after `milliseconds`, undefined then: a pattern may have no end. */
+  readonly bounded: <T>(milliseconds: number, work: () => T) => { readonly value: T } | undefined;
   /** The file of the snapshot that answers, whoever named it; undefined for the one inside. */
   readonly chosen: (snapshotFile: string | undefined) => string | undefined;
 };

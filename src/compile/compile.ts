@@ -19,6 +19,7 @@ import { indexTexts } from './index-texts.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { toDocuments, toKeys } from './project.ts';
 import type { Override, OverridePolicy } from './resolve/overlay.ts';
+import type { Bounded } from './resolve/patterns.ts';
 import { withScript } from './resolve/script.ts';
 import { checkDraft, type Resolved, resolve } from './resolve.ts';
 import { hashSources, type Sealed, seal } from './seal.ts';
@@ -44,6 +45,8 @@ export type CompileOptions = {
   readonly dictionary?: readonly NumericSection[];
   readonly ranking?: RankingConfig;
   readonly meta?: Json;
+  /** Breaks off what takes too long, as a pattern without an end does; without it nothing is broken off. */
+  readonly bounded?: Bounded;
 };
 
 /** A compiled catalog. `capabilities` ascend by id: the position is the document number. */

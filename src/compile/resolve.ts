@@ -9,6 +9,7 @@ import { checkHandler } from './resolve/handler.ts';
 import { checkIdentity } from './resolve/identity.ts';
 import { checkOutcomes } from './resolve/outcome.ts';
 import { type Override, type OverridePolicy, overlay } from './resolve/overlay.ts';
+import { type Bounded, UNBOUNDED } from './resolve/patterns.ts';
 import { checkReferences } from './resolve/references.ts';
 import { toCapability } from './resolve/to-capability.ts';
 import type { Draft } from './validate.ts';
@@ -19,18 +20,25 @@ export type ResolveOptions = {
   readonly overrides: OverridePolicy;
   /** Names of the built-in tools; unchecked when not given (a catalog may be compiled where they are not known). */
   readonly builtinTools?: readonly string[];
+  /** Breaks off what takes too long; without it, schemas are given all the time that they want. */
+  readonly bounded?: Bounded;
 };
 
 /** What can be said of one draft alone: its schema, its examples, its handler. */
 export function checkDraft(draft: Draft, options: ResolveOptions): Diagnostic[] {
-  const schema = checkArguments(draft);
+  const schema = checkArguments(draft, options.bounded ?? UNBOUNDED);
   return schema.length > 0 ? schema : checkHandler(draft, options.builtinTools);
 }
 
 /** Joins drafts that passed `checkDraft` one by one. */
 export function resolve(drafts: readonly Draft[], options: ResolveOptions): Resolved | Diagnostic[] {
   const { kept, overrides, diagnostics } = overlay(drafts, options.overrides);
-  const found = [...diagnostics, ...checkIdentity(kept), ...checkReferences(kept), ...checkOutcomes(kept)];
+  const found = [
+    ...diagnostics,
+    ...checkIdentity(kept),
+    ...checkReferences(kept),
+    ...checkOutcomes(kept, options.bounded ?? UNBOUNDED),
+  ];
   if (found.length > 0) return found;
   const capabilities = kept
     .map(({ manifest, script }) => toCapability(manifest, script))

@@ -39,6 +39,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       exists: () => false,
       create: async () => null,
       defaultSnapshot: () => openCatalog(),
+      bounded: (_milliseconds, work) => ({ value: work() }),
       chosen: (file) => file,
     },
     openBenches: () => ({ open: async () => ({ world, close: () => {} }), close: () => {} }),

@@ -7,6 +7,7 @@ import { nearest } from '../../reason/nearest.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Path } from '../parse.ts';
 import { type Draft, diagnostic, printPath, valueAt } from '../validate.ts';
+import { type Bounded, CHECK_MS, endlessPattern } from './patterns.ts';
 
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
@@ -14,12 +15,12 @@ const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** `{name}` in affected_resources and produces stands for the argument of that name. */
 const TEMPLATE = /\{([^{}]*)\}/g;
 
-export function checkArguments(draft: Draft): Diagnostic[] {
+export function checkArguments(draft: Draft, bounded: Bounded): Diagnostic[] {
   const { manifest } = draft;
   if (manifest.type !== 'action') return [];
   const found = [...checkSchema(draft, 'arguments_schema'), ...checkForm(draft)];
   if (manifest.output_schema !== undefined) found.push(...checkSchema(draft, 'output_schema'));
-  return found.length > 0 ? found : [...checkExamples(draft), ...checkTemplates(draft)];
+  return found.length > 0 ? found : [...checkExamples(draft, bounded), ...checkTemplates(draft)];
 }
 
 /** The properties of a schema's top level, by name. */
@@ -87,12 +88,14 @@ function checkForm(draft: Draft): Diagnostic[] {
   return found;
 }
 
-function checkExamples(draft: Draft): Diagnostic[] {
+function checkExamples(draft: Draft, bounded: Bounded): Diagnostic[] {
   const schema = valueAt(draft.source.value, ['arguments_schema']) as JsonObject;
   const examples = valueAt(draft.source.value, ['examples']) as readonly JsonObject[];
   const validate = compileSchema(schema);
   return examples.flatMap((example, i) => {
-    if (validate(example.arguments)) return [];
+    const checked = bounded(CHECK_MS, () => validate(example.arguments));
+    if (checked === undefined) return [endless(draft, i, example.arguments as Json, bounded)];
+    if (checked.value) return [];
     return distinct(validate.errors ?? []).map((error) => {
       const base: Path = ['examples', i, 'arguments'];
       const path = [...base, ...pointer(error.instancePath, example.arguments as Json)];
@@ -104,6 +107,14 @@ function checkExamples(draft: Draft): Diagnostic[] {
       return diagnostic(draft.source, at, 'bad_example', message, { did_you_mean: meant }, place);
     });
   });
+}
+
+function endless(draft: Draft, i: number, values: Json, bounded: Bounded): Diagnostic {
+  const found = endlessPattern(valueAt(draft.source.value, ['arguments_schema']) as Json, values, bounded);
+  const path = found === undefined ? ['examples', i, 'arguments'] : ['arguments_schema', ...found.path];
+  const what = found === undefined ? 'the schema' : `the pattern ${found.pattern}`;
+  const message = `${what} takes longer than ${CHECK_MS} ms to decide on examples[${i}]`;
+  return diagnostic(draft.source, path, 'bad_schema', message, { expected: 'a pattern that decides at once' });
 }
 
 function checkTemplates(draft: Draft): Diagnostic[] {

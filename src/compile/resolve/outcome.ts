@@ -8,15 +8,16 @@ import { nearest } from '../../reason/nearest.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { type Draft, diagnostic } from '../validate.ts';
 import { propertiesOf } from './arguments.ts';
+import { type Bounded, CHECK_MS, endlessPattern } from './patterns.ts';
 
-export function checkOutcomes(drafts: readonly Draft[]): Diagnostic[] {
+export function checkOutcomes(drafts: readonly Draft[], bounded: Bounded): Diagnostic[] {
   const byId = new Map(drafts.map((draft) => [draft.manifest.id, draft]));
-  return drafts.flatMap((draft) => [...checkVerification(draft, byId), ...checkCompensation(draft, byId)]);
+  return drafts.flatMap((draft) => [...checkVerification(draft, byId, bounded), ...checkCompensation(draft, byId)]);
 }
 
 type Drafts = ReadonlyMap<string, Draft>;
 
-function checkVerification(draft: Draft, byId: Drafts): Diagnostic[] {
+function checkVerification(draft: Draft, byId: Drafts, bounded: Bounded): Diagnostic[] {
   const { manifest } = draft;
   if (manifest.type !== 'action' || manifest.verification === undefined) return [];
   const { action, took_effect, no_effect } = manifest.verification;
@@ -34,11 +35,12 @@ function checkVerification(draft: Draft, byId: Drafts): Diagnostic[] {
     const problem = schema === undefined ? undefined : unusable(schema, manifest.arguments_schema);
     if (problem !== undefined) report(field, `${field} cannot be used: ${problem}`, 'a JSON Schema');
   }
-  return [...found, ...checkSources(draft, 'verification', byId), ...checkPlaceholders(draft), ...checkWhen(draft)];
+  const rest = [...checkPlaceholders(draft), ...checkWhen(draft, bounded)];
+  return [...found, ...checkSources(draft, 'verification', byId), ...rest];
 }
 
 /** `when` speaks of arguments of this action, each with values that it can have. */
-function checkWhen({ manifest, source }: Draft): Diagnostic[] {
+function checkWhen({ manifest, source }: Draft, bounded: Bounded): Diagnostic[] {
   if (manifest.type !== 'action') return [];
   const schemas = propertiesOf(manifest.arguments_schema);
   return Object.entries(manifest.verification?.when ?? {}).flatMap(([name, values]) => {
@@ -47,16 +49,22 @@ function checkWhen({ manifest, source }: Draft): Diagnostic[] {
       const details = { received: name, did_you_mean: nearest(name, Object.keys(schemas)) };
       return [diagnostic(source, at, 'unknown_argument', `${manifest.id} has no argument ${name}`, details)];
     }
-    const never = values.find((value) => value !== null && !accepts(schemas[name] as JsonObject, value));
-    if (never === undefined) return [];
-    return [diagnostic(source, at, 'bad_outcome', `${name} is never ${JSON.stringify(never)}`)];
+    return values.flatMap((value) => {
+      const accepted =
+        value === null ? { value: true } : bounded(CHECK_MS, () => accepts(schemas[name] as Json, value));
+      if (accepted?.value === true) return [];
+      const text = JSON.stringify(value);
+      const endless = accepted === undefined ? endlessPattern(schemas[name] as Json, value, bounded) : undefined;
+      const long = `${endless === undefined ? 'the schema' : `the pattern ${endless.pattern}`} takes longer than ${CHECK_MS} ms to decide on ${text}`;
+      return [diagnostic(source, at, 'bad_outcome', accepted === undefined ? long : `${name} is never ${text}`)];
+    });
   });
 }
 
 /** True as well for a schema that cannot be judged by itself, as one that refers to its whole. */
-function accepts(schema: JsonObject, value: Json): boolean {
+function accepts(schema: Json, value: Json): boolean {
   try {
-    return new Ajv2020({ strict: false, logger: false }).validate(schema, value);
+    return new Ajv2020({ strict: false, logger: false }).validate(schema as JsonObject, value);
   } catch {
     return true;
   }
