@@ -2,6 +2,7 @@
  * Stage 2: the caller's arguments against the capability's schema. A refusal lists each problem: where, what was
  * expected, what was received, an example that would do, and the name that was probably meant.
  */
+import { maskArguments } from '../audit/mask.ts';
 import type { Capability, Json, JsonObject } from '../capability/capability.ts';
 import { nearest } from '../reason/nearest.ts';
 import { applyDefaults } from './defaults.ts';
@@ -66,7 +67,10 @@ export function validateArguments(
   }
   if (checked.value.length === 0) return { kind: 'valid_arguments', resolved, values } as ValidArguments;
   const errors = withoutBranches(checked.value);
-  return invalid(capability, deduplicate(errors.map((error) => explain(error, capability))).slice(0, MOST_PROBLEMS));
+  const { masked } = maskArguments(values, schema, Number.POSITIVE_INFINITY);
+  const isSecret = (at: string) => masked.some((place) => at === place || at.startsWith(`${place}/`));
+  const problems = errors.map((error) => explain(error, capability, isSecret(error.instancePath)));
+  return invalid(capability, deduplicate(problems).slice(0, MOST_PROBLEMS));
 }
 
 /** A refusal for a problem that a later stage found. */
@@ -85,7 +89,7 @@ export function exampleAt(capability: Capability, pointer: string, schema?: Json
   return Array.isArray(schema.examples) ? (schema.examples[0] as Json | undefined) : schema.default;
 }
 
-function explain(error: SchemaError, capability: Capability): ArgumentProblem {
+function explain(error: SchemaError, capability: Capability, isSecret: boolean): ArgumentProblem {
   const schema = (isObject(error.parentSchema as Json) ? error.parentSchema : {}) as JsonObject;
   const value = error.data as Json | undefined;
   const names = Object.keys(isObject(schema.properties) ? schema.properties : {});
@@ -109,7 +113,7 @@ function explain(error: SchemaError, capability: Capability): ArgumentProblem {
     );
   }
   const expected = EXPECTATIONS[error.keyword]?.(schema) ?? describeSchema(schema);
-  const received = isSecret(schema) ? '(hidden: the schema marks it as secret)' : describeValue(value);
+  const received = isSecret ? '(hidden: it is secret)' : describeValue(value);
   const problem = withExample(
     { path: pointer(error.instancePath), expected, received },
     capability,
@@ -159,10 +163,6 @@ function deduplicate(problems: readonly ArgumentProblem[]): ArgumentProblem[] {
     const key = `${problem.path} ${problem.expected}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-function isSecret(schema: JsonObject): boolean {
-  return schema.secret === true || schema.writeOnly === true || schema.format === 'password';
 }
 
 function pointer(instancePath: string, name?: string): string {

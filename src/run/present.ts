@@ -17,6 +17,7 @@ import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import { verifyStep, visibleVerifiers } from './repeat.ts';
 import type { RunRequest } from './request.ts';
+import { shownArgv } from './shown-argv.ts';
 import type { RunOutcome } from './stages.ts';
 
 /** One answer on the wire and the exit code of the process that gives it. */
@@ -163,7 +164,7 @@ function streamOf(excerpt: Excerpt): { text: string; bytes: number; truncated: b
 function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
   return {
     executable: frozen.executable.path,
-    argv: [...frozen.argv],
+    argv: shownArgv(frozen),
     cwd: frozen.cwd,
     environment: Object.keys(frozen.environment).sort(),
     affected_resources: affectedResources(frozen),
