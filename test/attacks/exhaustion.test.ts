@@ -69,10 +69,10 @@ describe.runIf(MOUNTS)('a disk that is full where the state is (a mount of its o
     disk = join(bench.home, 'disk');
     filler = join(disk, 'filler');
     mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', disk]);
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', disk]);
   });
   afterEach(() => {
-    execFileSync('umount', [disk]);
+    execFileSync('/usr/bin/umount', [disk]);
   });
 
   const open = () =>
