@@ -2,8 +2,10 @@
  * How sure the answer is: confident, ambiguous or no_confident_match, and what to do next. A resolution is no probability
  * and no permission.
  */
+import { SIDE_EFFECTS } from '../capability/capability.ts';
 import { nearest } from '../reason/nearest.ts';
 import type { Snapshot } from '../snapshot/read.ts';
+import { familiesOfDocument } from './document-families.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Query } from './query.ts';
 import type { Ranked } from './rank.ts';
@@ -83,6 +85,7 @@ const HINTS = {
   unknownWords: 'No capability matches these words. Say it in other words, or list the packs with cap list.',
   filtered: 'Nothing is left within these filters. Widen within, types, effects or side_effect_max.',
 } as const;
+const IRREVERSIBLE = SIDE_EFFECTS.indexOf('I');
 /** As many missing words as a hint names, and as many ids as a mistyped one is held against. */
 const MOST_NAMED = 3;
 
@@ -135,7 +138,19 @@ function verdictOf(
   const margin = second === undefined ? MOST_MARGIN : Math.floor((1000 * (first.score - second.score)) / first.score);
   const right = logOdds(FIRST_IS_RIGHT, evidence) + Math.floor((MARGIN_WEIGHT * Math.min(margin, MOST_MARGIN)) / 1000);
   if (right < SURE_OF_FIRST || margin < LEAST_MARGIN) return unsure(comparing(first, second, snapshot));
+  if (losesUnasked(first.doc, query, snapshot)) return unsure(losing(first.doc, snapshot));
   return { resolution: 'confident', abstained: false, weakMatch };
+}
+
+/** It cannot be undone, and no verb of the query asks for it or for a loss: it must not be taken for what is meant. */
+function losesUnasked(doc: number, { families }: Query, snapshot: Snapshot): boolean {
+  if (snapshot.columns.sideEffect.at(doc) !== IRREVERSIBLE) return false;
+  const does = familiesOfDocument(doc, snapshot);
+  return !families.some((family) => does.includes(family) || snapshot.lexicon.effect(family) === 'destructive');
+}
+
+function losing(doc: number, snapshot: Snapshot): string {
+  return `${snapshot.id(doc)} cannot be undone, and you do not say that anything should go: look at what comes behind it first.`;
 }
 
 function comparing(first: Ranked, second: Ranked | undefined, snapshot: Snapshot): string {

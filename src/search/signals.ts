@@ -10,6 +10,7 @@ import { intent } from './signals/intent.ts';
 import { length, SHORT_UNITS } from './signals/length.ts';
 import { likeness } from './signals/likeness.ts';
 import { opposite } from './signals/opposite.ts';
+import { mayTurn, order } from './signals/order.ts';
 import { pack } from './signals/pack.ts';
 import { question } from './signals/question.ts';
 import { things } from './signals/things.ts';
@@ -26,6 +27,7 @@ export const SIGNALS: Signals = [
   { name: 'likeness', weigh: likeness },
   { name: 'constraint', applies: ({ constraints }) => constrains(constraints), weigh: constraint },
   { name: 'things', weighClosely: things },
+  { name: 'order', applies: mayTurn, weighClosely: order },
 ];
 
 /** Those of them that can weigh anything for this query. */

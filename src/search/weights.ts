@@ -25,6 +25,8 @@ export const WEIGHTS = {
   /** For having all that the query speaks of, anywhere and where a document says what it is. */
   things: 580,
   thingsInHead: 330,
+  /** For turning the one into the other as asked, and as much against turning it round. */
+  order: 200,
 } as const;
 
 export type Weights = Readonly<Record<keyof typeof WEIGHTS, number>>;
