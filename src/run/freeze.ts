@@ -52,7 +52,7 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
-  /** Where links lead what it changes, and what is there. */
+  /** Where links lead what it changes. */
   readonly places: readonly Place[];
 };
 
@@ -141,7 +141,7 @@ function describe(parts: Parts) {
       .sort(byName),
     stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
     timeout_ms: parts.timeoutMs,
-    places: parts.places.map(({ given, real, object }) => [given, real, object]),
+    places: parts.places.map(({ given, real }) => [given, real]),
     policy_revision: parts.governance.policy.revision,
   };
 }

@@ -180,8 +180,6 @@ export type RunPorts = {
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** Where links on the way of a path lead; undefined without any. `base` is a real path. */
   beyondLinks(path: string, base: string): Promise<string | undefined>;
-  /** Which file or directory stands at a path, whatever its name; undefined where nothing does. */
-  objectAt(path: string, base: string): Promise<string | undefined>;
   /** All places that a text can mean as a path, links followed and not; the first is the one that is written. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */

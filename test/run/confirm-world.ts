@@ -133,7 +133,6 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     fingerprint: async () => ({ identity: 'x', contentHash: sha256Hex(BYTES[world.program] as string) }),
     realDirectory: async (path) => ({ kind: 'directory', path: `/${path}` }),
     beyondLinks: async () => undefined,
-    objectAt: async () => undefined,
     networkGate: async () => ({ kind: 'none', why: 'there is none here' }),
     environment: () => environments[world.variable] as ReturnType<typeof childEnvironment>,
     bounded: (_milliseconds, work) => ({ value: work() }),
