@@ -20,7 +20,10 @@ export async function lookAfter(
 ): Promise<Verdict | Refusal> {
   const { operation_id: operationId, base } = entry;
   const capability = contractOf(entry, catalog);
-  if (capability === undefined || !canVerify(capability, entry.arguments)) {
+  const by = capability?.verification?.action;
+  // Whoever may not find the one that looks is told the same as where there is none.
+  const isHidden = by !== undefined && governance.hidden?.(by) === true;
+  if (capability === undefined || isHidden || !canVerify(capability, entry.arguments)) {
     const message = `The catalog names nobody who could look after this call of ${entry.canonical_path}.`;
     return refuse('unavailable', { message });
   }

@@ -50,13 +50,18 @@ export async function runStages(
   const frozen = await freezeGoverned(governance, place, ports, under);
   if (frozen.kind !== 'frozen') return frozen;
   const base = place.kind === 'directory' ? place.path : frozen.cwd;
-  const look = (id: string) =>
-    verify(
-      { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base },
-      catalog,
-      (read) => readOnly(read, catalog, ports, governance),
-      ports.bounded,
-    );
+  // Whoever may not find the one that looks hears nothing of it.
+  const looker = frozen.capability.verification?.action;
+  const mayLook = looker === undefined || governance.hidden?.(looker) !== true;
+  const look = async (id: string) =>
+    mayLook
+      ? await verify(
+          { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base },
+          catalog,
+          (read) => readOnly(read, catalog, ports, governance),
+          ports.bounded,
+        )
+      : undefined;
   const first = decide(frozen);
   const denied = first.kind === 'denied';
   const repeated = denied || request.dry_run === true ? undefined : await checkRepeat(frozen, ports, look);
