@@ -1,15 +1,20 @@
 /** Puts together what measuring needs: files, the clock, catalogs. What measures is loaded when it is asked for. */
 import type { Measuring } from './cli/host.ts';
 import type { EvaluationHost } from './evaluation/host.ts';
-import { joinPath, listNames, microseconds, readBytes, writeText } from './platform/measuring-files.ts';
+import { MEASURING_FILES, microseconds } from './platform/measuring-files.ts';
 import { openDefault } from './platform/snapshot-choice.ts';
 import { isRefusal } from './reason/refusal.ts';
 import { languageOf } from './snapshot/language.ts';
 import type { World } from './verbs/world.ts';
 
 export function measuringHost(worldOf: (snapshotFile: string) => World): Measuring {
-  const files = { read: readBytes, list: listNames, write: writeText, join: joinPath };
-  const over = (world: World): EvaluationHost => ({ ...files, clock: microseconds, world, worldOf, language });
+  const over = (world: World): EvaluationHost => ({
+    ...MEASURING_FILES,
+    clock: microseconds,
+    world,
+    worldOf,
+    language,
+  });
   return {
     evaluate: async (request, world) => {
       const { runEvaluation } = await import('./evaluation/command.ts');
@@ -21,7 +26,7 @@ export function measuringHost(worldOf: (snapshotFile: string) => World): Measuri
     },
     replayBetween: async (file, before, after) => {
       const { replayBetween } = await import('./evaluation/replay-command.ts');
-      return replayBetween(file, before, after, files);
+      return replayBetween(file, before, after, MEASURING_FILES);
     },
   };
 }

@@ -8,7 +8,7 @@ import { writeCatalogFile } from './catalog-files.ts';
 import { openRegular } from './regular-file.ts';
 
 /** Bytes of a regular file; undefined where none can be read. */
-export function readBytes(path: string): Uint8Array | undefined {
+function readBytes(path: string): Uint8Array | undefined {
   try {
     const { fd } = openRegular(path);
     try {
@@ -22,7 +22,7 @@ export function readBytes(path: string): Uint8Array | undefined {
 }
 
 /** Names in a directory, ascending; undefined where there is none. */
-export function listNames(path: string): string[] | undefined {
+function listNames(path: string): string[] | undefined {
   try {
     return readdirSync(path).sort(compare);
   } catch {
@@ -31,11 +31,7 @@ export function listNames(path: string): string[] | undefined {
 }
 
 /** Replaces a file as a whole or not at all, when it begins as `mayReplace` wants it; directories above it are made. */
-export async function writeText(
-  path: string,
-  text: string,
-  mayReplace: (start: string) => boolean,
-): Promise<Refusal | null> {
+async function writeText(path: string, text: string, mayReplace: (start: string) => boolean): Promise<Refusal | null> {
   try {
     makeDirectory(dirname(path));
   } catch {
@@ -53,9 +49,8 @@ function makeDirectory(path: string): void {
   mkdirSync(path);
 }
 
-export function joinPath(directory: string, name: string): string {
-  return join(directory, name);
-}
+/** The files of an EvaluationHost. */
+export const MEASURING_FILES = { read: readBytes, list: listNames, write: writeText, join };
 
 /** Microseconds since the process began. */
 export function microseconds(): number {

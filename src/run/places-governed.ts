@@ -7,14 +7,12 @@ import type { Json } from '../capability/capability.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import { type Frozen, governedBy } from './freeze.ts';
+import { LONGEST_PATH } from './places.ts';
 import type { DirectoryFound, RunPorts } from './ports.ts';
 import type { Governance } from './resolve.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;
 type Ports = Pick<RunPorts, 'leadsTo' | 'realDirectory'>;
-
-/** What no file system takes for a path. */
-const LONGEST_PATH = 4096;
 
 /** `place` is the request's directory; `freezeUnder` freezes the call under a policy. */
 export async function freezeGoverned(

@@ -9,7 +9,7 @@ import type { RunPorts } from './ports.ts';
 export type Place = { readonly given: string; readonly real: string };
 
 /** What no file system takes for a path. */
-const LONGEST_PATH = 4096;
+export const LONGEST_PATH = 4096;
 
 /** Of what changes something: the values behind which a link stands, in the order of the arguments. */
 export async function findPlaces(

@@ -9,7 +9,7 @@ import type { RunRequest } from './request.ts';
 import type { Catalog, Governance } from './resolve.ts';
 import { closeAs } from './settle.ts';
 import { readOnly } from './stages.ts';
-import { argumentsFrom, canVerify, type Verdict, verify } from './verification.ts';
+import { argumentsFrom, canVerify, isLookHidden, type Verdict, verify } from './verification.ts';
 
 /** Looks, and closes the operation when the look tells. */
 export async function lookAfter(
@@ -20,10 +20,7 @@ export async function lookAfter(
 ): Promise<Verdict | Refusal> {
   const { operation_id: operationId, base } = entry;
   const capability = contractOf(entry, catalog);
-  const by = capability?.verification?.action;
-  // Whoever may not find the one that looks is told the same as where there is none.
-  const isHidden = by !== undefined && governance.hidden?.(by) === true;
-  if (capability === undefined || isHidden || !canVerify(capability, entry.arguments)) {
+  if (capability === undefined || isLookHidden(capability, governance) || !canVerify(capability, entry.arguments)) {
     const message = `The catalog names nobody who could look after this call of ${entry.canonical_path}.`;
     return refuse('unavailable', { message });
   }

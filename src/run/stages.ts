@@ -23,7 +23,7 @@ import { checkRepeat } from './repeat.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
 import { settle, wantsLook } from './settle.ts';
-import { verify } from './verification.ts';
+import { isLookHidden, verify } from './verification.ts';
 import { checkVersions } from './versions.ts';
 
 type Deny = Extract<Decision, { kind: 'denied' }>;
@@ -50,18 +50,15 @@ export async function runStages(
   const frozen = await freezeGoverned(governance, place, ports, under);
   if (frozen.kind !== 'frozen') return frozen;
   const base = place.kind === 'directory' ? place.path : frozen.cwd;
-  // Whoever may not find the one that looks hears nothing of it.
-  const looker = frozen.capability.verification?.action;
-  const mayLook = looker === undefined || governance.hidden?.(looker) !== true;
   const look = async (id: string) =>
-    mayLook
-      ? await verify(
+    isLookHidden(frozen.capability, governance)
+      ? undefined
+      : verify(
           { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base },
           catalog,
           (read) => readOnly(read, catalog, ports, governance),
           ports.bounded,
-        )
-      : undefined;
+        );
   const first = decide(frozen);
   const denied = first.kind === 'denied';
   const repeated = denied || request.dry_run === true ? undefined : await checkRepeat(frozen, ports, look);

@@ -8,7 +8,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import { isObject } from './expectation.ts';
 import type { RunPorts } from './ports.ts';
 import type { RunRequest } from './request.ts';
-import type { Catalog } from './resolve.ts';
+import type { Catalog, Governance } from './resolve.ts';
 import { validate } from './validator.ts';
 
 /** The change that is looked after. */
@@ -40,6 +40,11 @@ export function canVerify({ verification }: Capability, values: JsonObject): boo
     const value = canonicalJson(argumentOf(name, values) ?? null);
     return allowed.some((one) => canonicalJson(one) === value);
   });
+}
+
+/** Whether the one that looks is hidden from this caller, who is then told the same as where there is none. */
+export function isLookHidden({ verification }: Capability, { hidden }: Governance): boolean {
+  return verification !== undefined && hidden?.(verification.action) === true;
 }
 
 /** Undefined where nobody could look. */

@@ -3,13 +3,12 @@
  * escapes neither the policy of that one nor the one of where it was asked.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, barely, cap, documentOf, emptyDirectory, probes, runRequest } from '../e2e/executable.ts';
+import { writeProjectPolicy } from './project-policy.ts';
 
-const policy = (directory: string, text: string) =>
-  writeFileSync(join(directory, '.cap-policy.yaml'), `version: policy.v1\n${text}\n`);
 const DENY =
   'rules: [{name: not here, applies_to: {ids: [probe, git]}, execute: deny, must_match: [probe.say], must_not_match: [x]}]';
 const HIDE =
@@ -55,25 +54,25 @@ describe('a project that denies', () => {
       },
     ],
   ])('denies what is %s', async (_name, attempt) => {
-    policy(strict, DENY);
+    writeProjectPolicy(strict, DENY);
     expect(await attempt()).toMatchObject({ status: 'denied', errors: [{ reason: 'denied', executed: false }] });
   });
 
   it('hides what it hides, whoever asks', async () => {
-    policy(strict, HIDE);
+    writeProjectPolicy(strict, HIDE);
     expect(await say(free, strict)).toMatchObject({ error: { reason: 'unknown_capability' } });
     expect(await say(strict, free)).toMatchObject({ error: { reason: 'unknown_capability' } });
   });
 
   it('denies everything in it while it is broken', async () => {
-    policy(strict, 'rules: oops');
+    writeProjectPolicy(strict, 'rules: oops');
     const { status, errors } = await say(free, strict);
     expect(status).toBe('denied');
     expect(JSON.stringify(errors)).toContain(join(strict, '.cap-policy.yaml'));
   });
 
   it('leaves others alone', async () => {
-    policy(strict, DENY);
+    writeProjectPolicy(strict, DENY);
     expect(await say(free, free)).toMatchObject({ status: 'succeeded' });
   });
 
@@ -82,7 +81,7 @@ describe('a project that denies', () => {
     execFileSync('git', ['init', '-q', repository]);
     const run = () => cap(['run', 'git.tag_list', '--args-json', JSON.stringify({ repository })], { cwd: free, env });
     expect(documentOf(await run())).toMatchObject({ status: 'succeeded' });
-    policy(strict, DENY);
+    writeProjectPolicy(strict, DENY);
     const denied = await run();
     expect(documentOf(denied)).toMatchObject({ status: 'denied', executed: false });
     expect(denied.status).toBe(4);
@@ -99,7 +98,7 @@ it('the yes for a call is bound to the policies of both places', async () => {
   for (const place of [strict, free]) {
     const { confirmation } = await send({});
     const token = { confirmation_token: confirmation?.confirmation_token };
-    policy(
+    writeProjectPolicy(
       place,
       'rules: [{name: another, applies_to: {ids: [nothing]}, execute: ask, must_match: [nothing], must_not_match: [x]}]',
     );

@@ -7,9 +7,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFi
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cap, documentOf, emptyDirectory } from '../e2e/executable.ts';
-
-const policy = (directory: string, text: string) =>
-  writeFileSync(join(directory, '.cap-policy.yaml'), `version: policy.v1\n${text}\n`);
+import { writeProjectPolicy } from './project-policy.ts';
 
 let free = '';
 let strict = '';
@@ -50,21 +48,21 @@ const WAYS: readonly (readonly [string, string, () => object])[] = [
 describe('a project that may only be read', () => {
   it.each(WAYS)('denies a change by %s', async (_name, id, args) => {
     expect(await run(id, args())).toMatchObject({ status: 'confirmation_required' });
-    policy(strict, 'mode: read-only');
+    writeProjectPolicy(strict, 'mode: read-only');
     expect(await run(id, args())).toMatchObject({ status: 'denied', errors: [{ reason: 'denied', executed: false }] });
     expect(readFileSync(join(strict, 'file'), 'utf8')).toBe('theirs\n');
     expect(existsSync(join(free, 'copy'))).toBe(false);
   });
 
   it('still lets itself be read, and others be changed', async () => {
-    policy(strict, 'mode: read-only');
+    writeProjectPolicy(strict, 'mode: read-only');
     expect(await run('file.head', { path: join(strict, 'file') })).toMatchObject({ status: 'succeeded' });
     const own = { sources: ['file'], destination: 'own' };
     expect(await run('file.copy', own)).toMatchObject({ status: 'confirmation_required' });
   });
 
   it('is asked about two arguments that only together lead into it', async () => {
-    policy(join(strict, 'deep'), 'mode: read-only');
+    writeProjectPolicy(join(strict, 'deep'), 'mode: read-only');
     const call = (path: string) =>
       run('git.commit', { repository: strict, message: 'x', what: 'paths', paths: [path] });
     expect(await call('file')).toMatchObject({ status: 'confirmation_required' });
@@ -77,7 +75,7 @@ it.each([
   ['discover', { error: { reason: 'unknown_capability' } }],
 ])('a project whose policy denies to %s has a say in reading it', async (permission, answer) => {
   const rule = `{name: not here, applies_to: {ids: [file]}, ${permission}: deny, must_match: [file.head], must_not_match: [x]}`;
-  policy(strict, `rules: [${rule}]`);
+  writeProjectPolicy(strict, `rules: [${rule}]`);
   for (const path of [join(strict, 'file'), `link/../file`])
     expect(await run('file.head', { path })).toMatchObject(answer);
   expect(await run('file.head', { path: 'file' })).toMatchObject({ status: 'succeeded' });

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { type CompileOptions, compileCatalog } from '../../src/compile/compile.ts';
 import type { EvaluationHost } from '../../src/evaluation/host.ts';
 import { bareWorld, openBytes } from '../../src/evaluation/searcher.ts';
-import { joinPath, listNames, microseconds, readBytes, writeText } from '../../src/platform/measuring-files.ts';
+import { MEASURING_FILES, microseconds } from '../../src/platform/measuring-files.ts';
 import type { World } from '../../src/verbs/world.ts';
 import { SMALL, sources } from '../compile/small-catalog.ts';
 
@@ -35,10 +35,7 @@ export function smallWorld(texts: Readonly<Record<string, string>> = {}, options
 
 export function hostOver(world: World, worldOf: EvaluationHost['worldOf'] = () => world): EvaluationHost {
   return {
-    read: readBytes,
-    list: listNames,
-    write: writeText,
-    join: joinPath,
+    ...MEASURING_FILES,
     clock: microseconds,
     world,
     worldOf,
