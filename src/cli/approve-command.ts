@@ -55,6 +55,12 @@ export async function approveCall(token: string, approvals: Host['approvals']): 
     return refuse('denied', { message, path: '/confirmation_token' });
   }
   const { ticket } = read;
+  const spent = await desk.wasSpent(ticket.nonce);
+  if (typeof spent !== 'boolean') return refuse('state_unavailable', { message: `${spent.message}.` });
+  if (spent) {
+    const message = 'This confirmation was used before; each is good for one execution.';
+    return refuse('denied', { message, path: '/confirmation_token' });
+  }
   const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
   if (question === undefined) {
     const expected = 'a confirmation that waits for a human';

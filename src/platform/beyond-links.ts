@@ -1,5 +1,5 @@
 /** Where a path leads when links stand on the way, also one to what is not there yet. Nothing is made. */
-import { readlink, realpath } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,6 +42,15 @@ export async function leadsTo(text: string, base: string): Promise<readonly stri
   const real = await beyondLinks(path, base);
   const byName = path.includes('..') ? await beyondLinks(written, base) : undefined;
   return [written, real, byName].filter((place): place is string => place !== undefined);
+}
+
+/**
+ * Device, number and birth of what stands at a path: the same as long as nobody puts something else there, hard link or
+ * not. The number alone is given away again as soon as a file is gone.
+ */
+export async function objectAt(path: string, base: string): Promise<string | undefined> {
+  const found = await stat(resolve(base, path), { bigint: true }).catch(() => undefined);
+  return found === undefined ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
 function pathOf(text: string): string {

@@ -46,6 +46,7 @@ export async function openDesk(
       now,
       user: String(process.getuid?.() ?? environment.USERNAME ?? ''),
       newNonce: randomId,
+      wasSpent: (nonce) => keeping(async () => (await readPrivate(fileOf(spentHome, nonce))) !== undefined),
       spend: (nonce, expires) =>
         keeping(async () => {
           const first = await createOnce(fileOf(spentHome, nonce), `${expires}\n`);

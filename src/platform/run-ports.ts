@@ -10,7 +10,7 @@ import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts'
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
-import { beyondLinks, leadsTo } from './beyond-links.ts';
+import { beyondLinks, leadsTo, objectAt } from './beyond-links.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -119,6 +119,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       }
     },
     beyondLinks,
+    objectAt,
     leadsTo,
     lookAt,
     environment: () => environment,

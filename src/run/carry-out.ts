@@ -112,7 +112,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T | StateUnavailable> {
 /** The last look at what the yes was given for: since then this call may have waited for its turn. */
 async function whatChanged(
   frozen: Frozen,
-  ports: Pick<RunPorts, 'preview' | 'beyondLinks'>,
+  ports: Pick<RunPorts, 'preview' | 'beyondLinks' | 'objectAt'>,
 ): Promise<string | undefined> {
   const { governance, inputHash } = frozen;
   if ((await governance.revisionNow()) !== governance.policy.revision) {
@@ -120,7 +120,7 @@ async function whatChanged(
   }
   const places = await findPlaces(frozen.capability, frozen.arguments, frozen.cwd, ports);
   if (canonicalJson(places) !== canonicalJson(frozen.places)) {
-    return 'A path leads elsewhere than when the call was checked';
+    return 'A path leads elsewhere, or something else stands there, than when the call was checked';
   }
   const now = await observe(frozen, ports);
   if (now.kind === 'frozen' && now.inputHash === inputHash) return undefined;

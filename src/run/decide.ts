@@ -95,7 +95,7 @@ export function summarise(frozen: Frozen): string {
 export function affectedResources(frozen: Frozen): string[] {
   const { seen, capability, places } = frozen;
   const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
-  return [...named, ...places.map(({ given, real }) => `${given} leads to ${real}`)];
+  return [...named, ...places.flatMap(({ given, real }) => (real === null ? [] : [`${given} leads to ${real}`]))];
 }
 
 /**

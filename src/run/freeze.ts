@@ -36,9 +36,13 @@ type Hashes = {
   readonly backendKey?: string;
   /** Equal for calls of which everything is equal but the caller's own name for them. */
   readonly sameCallKey: string;
+  /** Everything that the input_hash is of. */
+  readonly described: Described;
   /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
   readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
 };
+
+type Described = ReturnType<typeof describe> & { readonly state_hash?: string };
 
 type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly capability: Capability;
@@ -52,7 +56,7 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
-  /** Where links lead what it changes. */
+  /** Where links lead what it changes, and what is there. */
   readonly places: readonly Place[];
 };
 
@@ -98,19 +102,20 @@ export async function freeze(
     governance: resolved.governance,
     places: await findPlaces(capability, values, cwd, ports),
   };
-  const everything = describe(parts);
-  const inputHash = sha256Hex(canonicalJson(everything));
-  const sameCallKey = sha256Hex(canonicalJson({ ...everything, tool_call_id: null }));
+  const described = describe(parts);
+  const inputHash = sha256Hex(canonicalJson(described));
+  const sameCallKey = sha256Hex(canonicalJson({ ...described, tool_call_id: null }));
   const repeatKey = repeatKeyOf(capability, values, cwd);
   const backendKey = backendKeyOf(capability, idempotencyKey);
-  const hashes = { inputHash, repeatKey, sameCallKey, ...(backendKey === undefined ? {} : { backendKey }) };
+  const hashes = { described, inputHash, repeatKey, sameCallKey, ...(backendKey === undefined ? {} : { backendKey }) };
   return { kind: 'frozen', operationId, ...hashes, ...parts } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */
 export function bindState(frozen: Frozen, affected: readonly string[], stateHash: string): Frozen {
-  const inputHash = sha256Hex(canonicalJson({ ...describe(frozen), state_hash: stateHash }));
-  return { ...frozen, inputHash, seen: { affected, stateHash } } as Frozen;
+  const described = { ...frozen.described, state_hash: stateHash };
+  const inputHash = sha256Hex(canonicalJson(described));
+  return { ...frozen, described, inputHash, seen: { affected, stateHash } } as Frozen;
 }
 
 /** The same call under a governance of the same policy; undefined under another one, where it has to be frozen anew. */
@@ -141,7 +146,7 @@ function describe(parts: Parts) {
       .sort(byName),
     stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
     timeout_ms: parts.timeoutMs,
-    places: parts.places.map(({ given, real }) => [given, real]),
+    places: parts.places.map(({ given, real, object }) => [given, real, object]),
     policy_revision: parts.governance.policy.revision,
   };
 }

@@ -125,6 +125,8 @@ export type ConfirmationDesk = {
   readonly now: number;
   readonly user: string;
   newNonce(): string;
+  /** Whether the token of this nonce was used. Asked before anything else is said of a token that holds. */
+  wasSpent(nonce: string): Promise<boolean | StateUnavailable>;
   /** Once for each nonce (whose token ends at `expires`, milliseconds since 1970), over all processes and after a crash too. */
   spend(nonce: string, expires: number): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
   /** Keeps what a human is to be asked, for `cap approve`. */
@@ -180,6 +182,8 @@ export type RunPorts = {
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** Where links on the way of a path lead; undefined without any. `base` is a real path. */
   beyondLinks(path: string, base: string): Promise<string | undefined>;
+  /** Which file or directory stands at a path, whatever its name; undefined where nothing does. */
+  objectAt(path: string, base: string): Promise<string | undefined>;
   /** All places that a text can mean as a path, links followed and not; the first is the one that is written. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */

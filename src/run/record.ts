@@ -35,9 +35,10 @@ export function notStarted(frozen: Frozen, message: string): AuditFacts {
   return about('outcome', frozen, { status: 'not_started', message });
 }
 
-export function deniedOf(frozen: Frozen, message: string): AuditFacts {
+/** `received`: what the message is about, where it is not said in it. */
+export function deniedOf(frozen: Frozen, message: string, received?: string): AuditFacts {
   return {
-    ...about('denied', frozen, { message, ...planOf(frozen) }),
+    ...about('denied', frozen, { message, ...(received === undefined ? {} : { received }), ...planOf(frozen) }),
     ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
   };
 }

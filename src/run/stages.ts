@@ -83,7 +83,7 @@ export async function runStages(
     return { kind: 'denied', frozen: seen, decision };
   }
   const allowed = await confirm(decision, request.confirmation_token, ports);
-  if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message));
+  if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
   const finished = await carryOut(allowed, base, ports);

@@ -120,6 +120,8 @@ it('the state of the very cap that runs an action is one of them', async () => {
     );
   writeFileSync(join(bench.home, 'mine'), 'evil\n');
   try {
+    // The first question makes the state, and a directory that was not there is another place.
+    await ask();
     const asked = await ask();
     if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
     const held = readFileSync(key);

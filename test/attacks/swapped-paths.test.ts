@@ -1,5 +1,5 @@
 /** Attacks by links: a path that a yes was given for is led elsewhere before the call, or in its last moment. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
@@ -85,11 +85,40 @@ describe('a yes for one place is none for another', () => {
     expect(readFileSync(at('elsewhere/mine'), 'utf8')).toBe('mine\n');
   });
 
-  it('while another directory under the same name is the same place', async () => {
+  const UNDER_ITS_NAME: readonly (readonly [id: string, args: JsonObject, name: string, other: string])[] = [
+    ['file.copy', { sources: ['mine'], destination: 'place' }, 'place', 'elsewhere'],
+    ['file.trash', { paths: ['place'] }, 'place', 'elsewhere'],
+    ['file.move', { sources: ['mine'], destination: 'place' }, 'mine', 'elsewhere/kept'],
+    ['file.permissions_set', { paths: ['mine'], mode: '600' }, 'mine', 'elsewhere/kept'],
+    ['file.text.replace', { paths: ['mine'], pattern: 'kept', replacement: 'gone' }, 'mine', 'elsewhere/kept'],
+  ];
+
+  it.each(UNDER_ITS_NAME)(
+    'nor for another thing under the same name: %s %j, %s is %s',
+    async (id, args, name, other) => {
+      const { token } = asked(await call(id, args));
+      rmSync(at(name), { recursive: true });
+      renameSync(at(other), at(name));
+      const refused = await call(id, args, { confirmation_token: token });
+      expect(['refusal', 'invalid_arguments']).toContain(refused.kind);
+    },
+  );
+
+  it('nor for one that was written anew in its place, which has the same number on the disk', async () => {
     const args = { sources: ['mine'], destination: 'place' };
     const { token } = asked(await call('file.copy', args));
-    renameSync(at('place'), at('old'));
-    mkdirSync(at('place'));
-    expect(finished(await call('file.copy', args, { confirmation_token: token })).status).toBe('succeeded');
+    rmSync(at('mine'));
+    writeFileSync(at('mine'), 'mine\n');
+    const refused = await call('file.copy', args, { confirmation_token: token });
+    expect(refused).toMatchObject({ reason: 'denied', received: 'another set of files where its paths lead' });
+  });
+
+  it.each(UNDER_ITS_NAME.slice(2))('nor for a hard link to another: %s %j, %s is %s', async (id, args, name, other) => {
+    const { token } = asked(await call(id, args));
+    rmSync(at(name));
+    linkSync(at(other), at(name));
+    const refused = await call(id, args, { confirmation_token: token });
+    expect(['refusal', 'invalid_arguments']).toContain(refused.kind);
+    expect(readFileSync(at(other), 'utf8')).toBe('kept\n');
   });
 });

@@ -53,6 +53,9 @@ it('is taken when the name of what is destroyed is typed, and counts for that ca
   expect(shown).toContain('Type "database" to approve');
   expect(await run(token, 'database')).toMatchObject({ kind: 'finished' });
   expect(await run(token, 'database')).toMatchObject({ kind: 'refusal', reason: 'denied' });
+  shown = '';
+  expect(await approve(token)).toMatchObject({ reason: 'denied', message: expect.stringContaining('was used before') });
+  expect(shown).toBe('');
 });
 
 it.each([['yes'], [''], ['databas'], [undefined]])('is not taken when %j is typed', async (text) => {

@@ -104,7 +104,8 @@ describe('a catalog that is trusted', () => {
       await cap(['run', 'form.change', '--word', 'x', ...OVER.split(' ')], { ...person, stdin: '' }),
     ) as unknown as { invocation: { input_hash: string } };
     const long = { ...desk, now: desk.now - 3_600_000 };
-    const expired = writeToken(newTicket('caller', hash.invocation.input_hash, desk.newNonce(), long), desk);
+    const call = { inputHash: hash.invocation.input_hash, nonce: desk.newNonce(), marks: '0'.repeat(64) };
+    const expired = writeToken(newTicket({ approver: 'caller', ...call }, long), desk);
     const cases = [
       [`form.change --word x --confirmation-token ${token}0`, 'it was altered'],
       [`form.change --word x --confirmation-token=${expired}`, 'has expired'],

@@ -133,6 +133,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     fingerprint: async () => ({ identity: 'x', contentHash: sha256Hex(BYTES[world.program] as string) }),
     realDirectory: async (path) => ({ kind: 'directory', path: `/${path}` }),
     beyondLinks: async () => undefined,
+    objectAt: async () => undefined,
     networkGate: async () => ({ kind: 'none', why: 'there is none here' }),
     environment: () => environments[world.variable] as ReturnType<typeof childEnvironment>,
     bounded: (_milliseconds, work) => ({ value: work() }),
@@ -165,6 +166,7 @@ function deskInMemory(around: Around, state: number): () => Promise<Desk> {
       now: seen,
       user: '1000',
       newNonce: () => (nonces++).toString(16).padStart(32, '0'),
+      wasSpent: async (nonce) => spent.has(nonce),
       async spend(nonce) {
         const kind = spent.has(nonce) ? 'spent_before' : 'spent';
         spent.add(nonce);

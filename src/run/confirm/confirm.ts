@@ -6,7 +6,8 @@ import { type Refusal, refuse } from '../../reason/refusal.ts';
 import { type Decision, nameToType } from '../decide.ts';
 import type { Frozen } from '../freeze.ts';
 import type { ConfirmationDesk, RunPorts } from '../ports.ts';
-import { type Approver, checkToken, isApproval, newTicket, type Ticket, writeToken } from './token.ts';
+import { differences, marksOf } from './differences.ts';
+import { type Approver, isApproval, newTicket, readToken, type Ticket, writeToken } from './token.ts';
 
 type Waiting = Extract<Decision, { kind: 'confirmation_required' }>;
 
@@ -48,7 +49,12 @@ export async function confirm(
 
   if (token === undefined) {
     const waiting = decision as Waiting;
-    const ticket = newTicket(waiting.approver, frozen.inputHash, desk.newNonce(), desk);
+    const { inputHash } = frozen;
+    const nonce = desk.newNonce();
+    const ticket = newTicket(
+      { approver: waiting.approver, nonce, inputHash, marks: marksOf(frozen, nonce, desk) },
+      desk,
+    );
     if (ticket.approver === 'human') {
       const kept = await desk.keepQuestion(ticket.nonce, questionOf(frozen, waiting));
       if (kept.kind === 'unavailable') return unavailable(kept.message);
@@ -56,9 +62,14 @@ export async function confirm(
     return waits(waiting, ticket, writeToken(ticket, desk));
   }
 
-  const checked = checkToken(token, frozen.inputHash, desk);
-  if (checked.kind === 'invalid') return denied(WORDS[checked.why]);
-  const { ticket } = checked;
+  const read = readToken(token, desk);
+  if (read.kind === 'invalid') return denied(WORDS[read.why]);
+  const { ticket } = read;
+  // First of all: what was used is used, and the change that it made is itself a difference.
+  const spent = await desk.wasSpent(ticket.nonce);
+  if (typeof spent !== 'boolean') return unavailable(spent.message);
+  if (spent) return denied(WORDS.used);
+  if (ticket.inputHash !== frozen.inputHash) return forAnother(differences(frozen, ticket.marks, ticket.nonce, desk));
   if (decision.kind === 'confirmation_required' && decision.approver === 'human') {
     if (ticket.approver !== 'human') return denied('This confirmation is a caller’s, and a human’s is needed.');
     const mark = await desk.approval(ticket.nonce);
@@ -75,9 +86,7 @@ function allowedBy({ frozen, rule }: Decision, confirmedBy: Allowed['confirmedBy
 async function spend(desk: ConfirmationDesk, ticket: Ticket, allowed: Allowed): Promise<Allowed | Refusal> {
   const spent = await desk.spend(ticket.nonce, ticket.expires);
   if (spent.kind === 'unavailable') return unavailable(spent.message);
-  return spent.kind === 'spent'
-    ? allowed
-    : denied('This confirmation was used before; each is good for one execution.');
+  return spent.kind === 'spent' ? allowed : denied(WORDS.used);
 }
 
 /** What the human is shown, and must type where something is lost for good. */
@@ -95,8 +104,19 @@ function questionOf(frozen: Frozen, waiting: Waiting) {
 const WORDS = {
   not_ours: 'This confirmation was not issued here, to this user, or it was altered.',
   expired: 'This confirmation has expired: ask for a new one.',
-  other_call: 'This confirmation is for another call; it still holds for that one.',
+  used: 'This confirmation was used before; each is good for one execution.',
 } as const;
+
+/** It says what differs; what it was is known to whoever was asked, and to nobody else. */
+function forAnother(parts: readonly string[]): Refusal {
+  const message = 'This confirmation is for another call; it still holds for that one.';
+  if (parts.length === 0) return denied(message);
+  return {
+    ...denied(message),
+    expected: 'the call that was confirmed',
+    received: `another ${parts.join('; another ')}`,
+  };
+}
 
 function denied(message: string): Refusal {
   return refuse('denied', { message: `${message} Nothing was executed.`, path: '/confirmation_token' });

@@ -17,11 +17,13 @@ export type Ticket = {
   readonly nonce: string;
   /** The frozen call that it confirms, and no other. */
   readonly inputHash: string;
+  /** 64 hex digits: what ./differences.ts tells another call by. */
+  readonly marks: string;
 };
 
-export type TokenCheck =
+export type TokenRead =
   | { readonly kind: 'valid'; readonly ticket: Ticket }
-  | { readonly kind: 'invalid'; readonly why: 'not_ours' | 'expired' | 'other_call' };
+  | { readonly kind: 'invalid'; readonly why: 'not_ours' | 'expired' };
 
 /** Long enough for a person to read what is asked; short enough that the world has not changed much since. */
 const CALLER_MS = 10 * 60_000;
@@ -29,31 +31,24 @@ const CALLER_MS = 10 * 60_000;
 const HUMAN_MS = 60 * 60_000;
 
 /** Lower-case hexadecimal throughout, so that one ticket has one spelling and no other text passes for it. */
-const FORM = /^cap1\.([ch])\.([0-9a-f]{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})\.([0-9a-f]{64})$/;
+const FORM = /^cap1\.([ch])\.([0-9a-f]{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})\.([0-9a-f]{64})\.([0-9a-f]{64})$/;
 
 /** A ticket for this call, from now on. */
-export function newTicket(approver: Approver, inputHash: string, nonce: string, desk: Desk): Ticket {
-  return { approver, expires: desk.now + (approver === 'human' ? HUMAN_MS : CALLER_MS), nonce, inputHash };
+export function newTicket(call: Omit<Ticket, 'expires'>, desk: Desk): Ticket {
+  return { ...call, expires: desk.now + (call.approver === 'human' ? HUMAN_MS : CALLER_MS) };
 }
 
-/** The token of a ticket: 192 characters at most. */
+/** The token of a ticket: 247 characters at most. */
 export function writeToken(ticket: Ticket, desk: Desk): string {
   return `${textOf(ticket)}.${macOf(ticket, desk)}`;
 }
 
-/** The ticket of a token that this desk issued to this user and that still holds; `inputHash` is the call it must fit. */
-export function checkToken(token: string, inputHash: string, desk: Desk): TokenCheck {
-  const read = readToken(token, desk);
-  if (read.kind === 'invalid') return read;
-  return read.ticket.inputHash === inputHash ? read : { kind: 'invalid', why: 'other_call' };
-}
-
-/** The same without a call to compare with: for who approves a token that somebody else will use. */
-export function readToken(token: string, desk: Desk): TokenCheck {
-  const [, letter, expires = '', nonce = '', inputHash = '', mac = ''] = FORM.exec(token) ?? [];
+/** The ticket of a token that this desk issued to this user and that has not expired; which call it fits is another question. */
+export function readToken(token: string, desk: Desk): TokenRead {
+  const [, letter, expires = '', nonce = '', inputHash = '', marks = '', mac = ''] = FORM.exec(token) ?? [];
   if (letter === undefined) return { kind: 'invalid', why: 'not_ours' };
   const approver = letter === 'h' ? 'human' : 'caller';
-  const ticket: Ticket = { approver, expires: Number.parseInt(expires, 16), nonce, inputHash };
+  const ticket: Ticket = { approver, expires: Number.parseInt(expires, 16), nonce, inputHash, marks };
   if (!sameDigest(mac, macOf(ticket, desk))) return { kind: 'invalid', why: 'not_ours' };
   return ticket.expires <= desk.now ? { kind: 'invalid', why: 'expired' } : { kind: 'valid', ticket };
 }
@@ -68,8 +63,8 @@ export function isApproval(mark: string, ticket: Ticket, desk: Desk): boolean {
   return sameDigest(mark, approvalMark(ticket, desk));
 }
 
-function textOf({ approver, expires, nonce, inputHash }: Ticket): string {
-  return `cap1.${approver === 'human' ? 'h' : 'c'}.${expires.toString(16)}.${nonce}.${inputHash}`;
+function textOf({ approver, expires, nonce, inputHash, marks }: Ticket): string {
+  return `cap1.${approver === 'human' ? 'h' : 'c'}.${expires.toString(16)}.${nonce}.${inputHash}.${marks}`;
 }
 
 function macOf(ticket: Ticket, desk: Desk): string {
