@@ -14,6 +14,8 @@ import { readPrivate, replaceWhole } from './private-file.ts';
 const DIRECTORY = 'executables';
 /** File marks have a grain: a file that was written a moment ago may be written again under the same marks. */
 const SETTLED_MS = 2_000;
+/** What this process has hashed, by the marks: before the first run there is no directory yet that could remember it. */
+const hashed = new Map<string, string>();
 
 /**
  * Device, file number, size and the two times that a write moves; the second one no program can choose. Undefined when
@@ -58,8 +60,10 @@ async function fingerprintUnder(
   const known = note === undefined ? undefined : await remembered(note, identity);
   if (known !== undefined) return { identity, contentHash: known };
   // What may be started but not read has no content for us; its marks stand in.
-  const contentHash = await hashFile(realPath).catch(() => sha256Hex(`unreadable ${identity}`));
+  const contentHash =
+    hashed.get(identity) ?? (await hashFile(realPath).catch(() => sha256Hex(`unreadable ${identity}`)));
   if ((await identityOf(realPath)) !== identity) return undefined;
+  if (settled) hashed.set(identity, contentHash);
   if (state !== undefined && note !== undefined && settled) {
     await mkdir(join(state, DIRECTORY), { mode: 0o700 }).catch(() => {});
     await replaceWhole(note, `${identity} ${contentHash}\n`).catch(() => {});

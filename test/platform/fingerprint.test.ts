@@ -1,5 +1,5 @@
 /** What an executable is, by its bytes, while others touch its marks. */
-import { linkSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -38,6 +38,19 @@ describe('a fingerprint', () => {
     expect(await isStill(executable, taken)).toBe(false);
     rmSync(file);
     expect(await isStill(executable, taken)).toBe(false);
+  });
+
+  // What a process has read stands in /proc; the file is node's own, which nobody has written to for a while.
+  it.runIf(process.platform === 'linux')('reads the bytes of a program once a process', async () => {
+    const read = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1]);
+    const executable = { path: process.execPath, realPath: process.execPath };
+    const { size } = statSync(process.execPath);
+    const before = read();
+    const first = await fingerprintOf(executable, undefined);
+    const between = read();
+    expect(between - before).toBeGreaterThanOrEqual(size);
+    expect(await fingerprintOf(executable, directory)).toEqual(first);
+    expect(read() - between).toBeLessThan(size / 10);
   });
 
   it('of what is not there is none', async () => {
