@@ -1,8 +1,9 @@
 /** The default catalog passes every rule of the lint; above all, each of its lines finds the capability that it stands in. */
 import { expect, it } from 'vitest';
-import { compileDefault, languageSections } from '../../scripts/build-snapshot.ts';
+import { compileDefault } from '../../scripts/build-snapshot.ts';
 import { finderOf } from '../../src/cli/catalog-search.ts';
 import { lintCatalog } from '../../src/compile/lint.ts';
+import { languageSections } from '../search/language.ts';
 
 it('is clean, and every alias and every situation finds its own capability among the first three', () => {
   const compiled = compileDefault(languageSections());

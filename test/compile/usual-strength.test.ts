@@ -1,9 +1,9 @@
 /** The calibration that a snapshot carries: how strongly each capability's own texts meet it. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { foreignCapability } from '../../src/evaluation/foreign-set.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
+import { languageSections } from '../search/language.ts';
 
 const tools = [
   { id: 'a.english', title: 'List open ports', summary: 'Ports on which a process listens' },

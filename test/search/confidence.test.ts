@@ -1,10 +1,10 @@
 /** Whether the search says that it has no answer, how sure it is of one, and what it tells to do next. Enters by dispatch. */
 import { describe, expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import type { Capability } from '../../src/capability/capability.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const language = languageSections();
 

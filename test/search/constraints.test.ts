@@ -1,9 +1,9 @@
 /** What a query rules out goes behind everything else, whatever words it is said with; explain tells it. Enters by dispatch. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const CHANGES = { sideEffect: 'W-local', effect: 'write' } as const;
 const LOSES = { sideEffect: 'I', effect: 'destructive', riskLevel: 'high' } as const;

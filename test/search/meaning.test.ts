@@ -1,12 +1,12 @@
 /** Search by meaning: concepts across languages and wordings, and what a query wants done. Enters by dispatch. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import type { Capability } from '../../src/capability/capability.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const language = languageSections();
 

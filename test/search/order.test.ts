@@ -1,9 +1,9 @@
 /** What is turned into what, and what nobody asked to lose. Enters by dispatch. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const LOSES = { sideEffect: 'I', effect: 'destructive', riskLevel: 'high' } as const;
 const both = (id: string, zh: string, en: string, more: object = {}) =>

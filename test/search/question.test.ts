@@ -1,11 +1,11 @@
 /** Which texts ask how things are, and what that does to an answer. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
 import { unitsOf } from '../../src/text/analyze.ts';
 import { isQuestion } from '../../src/text/lexicon/question.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const snapshot = openBytes(
   compileCapabilities(

@@ -1,12 +1,12 @@
 /** Mistyped queries: what they are read as, and what is never read as anything else. Enters by dispatch. */
 import { describe, expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import type { Capability } from '../../src/capability/capability.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const language = languageSections();
 

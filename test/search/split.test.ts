@@ -1,11 +1,11 @@
 /** Taking a sentence apart, with the shipped dictionary and lexicon; and what a search makes of the parts. */
 import { expect, test } from 'vitest';
-import { languageSections } from '../../scripts/build-snapshot.ts';
 import { compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
 import { splitTask } from '../../src/search/split.ts';
 import { readText } from '../../src/text/analyze.ts';
 import { asker, capability } from './catalog.ts';
+import { languageSections } from './language.ts';
 
 const snapshot = openBytes(
   compileCapabilities(
