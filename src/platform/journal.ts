@@ -1,7 +1,15 @@
 /** The journal below the state directory, one file an operation, each step on the disk before the next begins; and the circuits. */
 import { rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FoundEntry, isClosed, type JournalEntry, type JournalState, mayMove } from '../run/journal.ts';
+import {
+  type FoundEntry,
+  inTheWay,
+  isClosed,
+  type JournalEntry,
+  type JournalState,
+  mayMove,
+  type NewEntry,
+} from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
@@ -18,6 +26,7 @@ export type JournalHost = {
 
 type Kept = { readonly owner: string; readonly entry: JournalEntry };
 type Done = { readonly kind: 'done' };
+type InTheWay = { readonly kind: 'in_the_way'; readonly found: FoundEntry };
 
 const JOURNAL = 'journal';
 /** Where operations go that came to an end, so that the open ones are few and quickly read. */
@@ -31,22 +40,32 @@ const KEY = /^[0-9a-f]{64}$/;
 /** Failures that are remembered of one call. */
 const MOST_FAILURES = 8;
 
-/** Puts a new operation down as prepared. Closed ones that are older than `keepDays` go, now and then. */
+/**
+ * Puts a new operation down as prepared, unless one that is open stands in its way: looked at and written under one lock,
+ * so that of calls that come in the same instant one gets through. Closed ones that are older than `keepDays` go, now and
+ * then.
+ */
 export async function prepareOperation(
-  entry: Omit<JournalEntry, 'state' | 'history'>,
+  entry: NewEntry,
   keepDays: number,
   host: JournalHost,
-): Promise<Done | StateUnavailable> {
+): Promise<Done | InTheWay | StateUnavailable> {
   const place = await openState(host.environment, host.platform, JOURNAL, CLOSED);
   if (place.kind === 'unavailable') return place;
-  return inState(host, JOURNAL, async (home) => {
-    const step = { state: 'prepared' as const, time: timeOf(host) };
-    const kept: Kept = { owner: await processName(), entry: { ...entry, state: step.state, history: [step] } };
-    if (!(await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept)))) {
+  let other: FoundEntry | undefined;
+  const done = await inState(host, JOURNAL, async (home) => {
+    const owner = await processName();
+    await withLock(join(home, '.lock'), async () => {
+      other = inTheWay(entry, await foundIn(home, ({ repeat_key: key }) => key === entry.repeat_key));
+      if (other !== undefined) return;
+      const step = { state: 'prepared' as const, time: timeOf(host) };
+      const kept: Kept = { owner, entry: { ...entry, state: step.state, history: [step] } };
+      if (await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept))) return;
       throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
-    }
+    });
     if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(join(home, CLOSED), keepDays, host);
   });
+  return other === undefined ? done : { kind: 'in_the_way', found: other };
 }
 
 /** Moves an operation on; a step that the order does not know is a fault. */
@@ -84,7 +103,11 @@ export function readOpenOperations(host: JournalHost): Promise<FoundEntry[]> {
 }
 
 async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise<FoundEntry[]> {
-  const home = await readableState(host, ...parts);
+  return foundIn(await readableState(host, ...parts), () => true);
+}
+
+/** Whether its process lives is asked of those only that are wanted. */
+async function foundIn(home: string, wanted: (entry: JournalEntry) => boolean): Promise<FoundEntry[]> {
   const names = (await namesInState(home)).filter((name) => name.endsWith('.json')).sort();
   const found: FoundEntry[] = [];
   for (const name of names) {
@@ -92,7 +115,8 @@ async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise
     const kept = await readKept(path).catch((error: unknown) => {
       throw error instanceof StateUnreadable ? error : unreadable(path, error);
     });
-    if (kept !== undefined) found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
+    if (kept !== undefined && wanted(kept.entry))
+      found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
   }
   return found;
 }

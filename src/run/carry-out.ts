@@ -17,12 +17,12 @@ import { reachedNobody } from './evidence/transport.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
-import type { JournalState } from './journal.ts';
+import type { JournalState, NewEntry } from './journal.ts';
 import { findPlaces } from './places.ts';
 import type { RunPorts, StateUnavailable } from './ports.ts';
 import { observe } from './preview.ts';
-import { intentOf, notStarted, outcomeOf } from './record.ts';
-import { closeRetried } from './repeat.ts';
+import { deniedOf, intentOf, notStarted, outcomeOf } from './record.ts';
+import { cameBefore, closeRetried } from './repeat.ts';
 
 /** `base`: the directory that relative paths of the arguments stand in. Waits for its turn when too much is going on. */
 export async function carryOut(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
@@ -47,6 +47,11 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
 
   const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base), keepDays) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
+  if (prepared?.kind === 'in_the_way') {
+    const refused = cameBefore(prepared.found, frozen);
+    await ports.audit.record(deniedOf(frozen, refused.message));
+    return refused;
+  }
   const recorded = await ports.audit.record(intentOf(allowed));
   if (recorded.kind === 'unavailable') {
     await move('rejected');
@@ -140,7 +145,7 @@ async function attempt(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   }
 }
 
-function entryOf(frozen: Frozen, base: string): Parameters<RunPorts['journal']['prepare']>[0] {
+function entryOf(frozen: Frozen, base: string): NewEntry {
   const { capability } = frozen;
   const { arguments: values, masked } = maskArguments(frozen.arguments, capability.argumentsSchema);
   return {

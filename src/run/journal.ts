@@ -74,6 +74,22 @@ export function standingOf({ entry, running }: FoundEntry): Standing {
   return entry.idempotent ? 'repeatable' : 'verify_first';
 }
 
+/** What an operation is before it is put down. */
+export type NewEntry = Omit<JournalEntry, 'state' | 'history'>;
+
+/**
+ * What stands in the way of one more: the same change that is being made at this moment, or that somebody began who is gone
+ * and of which nobody knows how it ended. To a backend, calls under one key of its own are one.
+ */
+export function inTheWay(entry: NewEntry, open: readonly FoundEntry[]): FoundEntry | undefined {
+  return open.find((found) => {
+    if (found.entry.repeat_key !== entry.repeat_key || found.entry.operation_id === entry.operation_id) return false;
+    const standing = standingOf(found);
+    const isRetry = entry.backend_key !== undefined && found.entry.backend_key === entry.backend_key;
+    return standing === 'running' || (standing === 'verify_first' && !isRetry);
+  });
+}
+
 /** What has an end: an acknowledged call had its effect, and whether anybody verified it changes nothing about that. */
 export function isClosed(state: JournalState): boolean {
   return NEXT[state]?.length === 0 || state === 'acknowledged' || state === 'verified';

@@ -5,7 +5,7 @@
 import type { AuditFacts } from '../audit/event.ts';
 import type { Json, JsonObject, OperatingSystem } from '../capability/capability.ts';
 import type { CircuitFacts } from './circuit.ts';
-import type { FoundEntry, JournalEntry, JournalState } from './journal.ts';
+import type { FoundEntry, JournalState, NewEntry } from './journal.ts';
 
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
 export type Executable = { readonly path: string; readonly realPath: string };
@@ -151,11 +151,13 @@ export type RunPorts = {
   readonly audit: { record(facts: AuditFacts): Promise<{ readonly kind: 'recorded' } | StateUnavailable> };
   /** Calls that change something, step by step; each step is on the disk when it says so. */
   readonly journal: {
-    /** Closed ones older than `keepDays` may go on the occasion. */
+    /** Not beside one that stands in its way. Closed ones older than `keepDays` may go on the occasion. */
     prepare(
-      entry: Omit<JournalEntry, 'state' | 'history'>,
+      entry: NewEntry,
       keepDays: number,
-    ): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    ): Promise<
+      { readonly kind: 'done' } | { readonly kind: 'in_the_way'; readonly found: FoundEntry } | StateUnavailable
+    >;
     move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
     entries(): Promise<readonly FoundEntry[]>;
   };

@@ -23,7 +23,7 @@ export async function checkRepeat(
     for (const found of await sameChanges(frozen, ports)) {
       const standing = standingOf(found);
       const { operation_id: id, state } = found.entry;
-      if (standing === 'running') return running(id);
+      if (standing === 'running') return atWork(found);
       const open = standing === 'verify_first' || (standing === 'repeatable' && unasked);
       if (!open || isRetryOf(found.entry, frozen)) continue;
       const verdict = await look(id);
@@ -94,7 +94,12 @@ export function visibleVerifiers({ capability, governance }: Frozen): readonly s
   return capability.verifies.filter((id) => governance.hidden?.(id) !== true);
 }
 
-function running(operationId: string): Refusal {
-  const message = `Operation ${operationId} is doing the same at this moment. Nothing was executed now.`;
-  return refuse('outcome_unknown', { message });
+/** What the journal found at the last moment, of which nothing was known when the call was checked. */
+export function cameBefore(found: FoundEntry, frozen: Frozen): Refusal {
+  return standingOf(found) === 'running' ? atWork(found) : unknown(found.entry.operation_id, frozen, undefined);
+}
+
+function atWork({ entry }: FoundEntry): Refusal {
+  const message = `Operation ${entry.operation_id} is doing the same at this moment. Nothing was executed now; ask again when it is over, if it is to be done once more.`;
+  return refuse('outcome_unknown', { message, expected: 'the same request again, when that one is over' });
 }
