@@ -13,7 +13,7 @@ import { findArtifacts } from './evidence/artifacts.ts';
 import type { Ended, Evidence } from './evidence/evidence.ts';
 import { gatherEvidence } from './evidence/evidence.ts';
 import { lostEvidence, wordsOf } from './evidence/lost.ts';
-import { reachedNobody } from './evidence/transport.ts';
+import { reachedNobody, refusedWhole } from './evidence/transport.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
@@ -77,15 +77,16 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   const evidence = await whatIsKnown(executed, end, ports);
   const status = statusOf(evidence, frozen.tool !== undefined, changes);
   if (status === 'succeeded') await tried(() => closeRetried(frozen, ports));
-  const state = status === 'succeeded' ? 'acknowledged' : status === 'outcome_unknown' ? 'unknown' : 'rejected';
-  await tried(() => move(state));
+  const partly = changes && status === 'failed' && executed.kind === 'executed' && !refusedWhole(executed);
+  const isOpen = partly || status === 'outcome_unknown';
+  await tried(() => move(status === 'succeeded' ? 'acknowledged' : isOpen ? 'unknown' : 'rejected'));
   const kept = await tried(() => ports.audit.record(outcomeOf(frozen, status, evidence)));
   // What is missing here is missing until somebody installs it: that is no reason not to try then.
   if (status !== 'interrupted' && status !== 'unavailable') {
     const end = status !== 'succeeded' ? 'failed' : changes ? 'changed' : 'succeeded';
     await tried(() => ports.circuit.note(frozen.sameCallKey, end));
   }
-  const finished = { kind: 'finished', status, frozen, evidence } as const;
+  const finished = { kind: 'finished', status, frozen, evidence, ...(partly ? { partly } : {}) } as const;
   if (kept.kind === 'recorded') return finished;
   // It has happened, so the answer stands; that its end is not in the audit has to be said.
   const message = [evidence.message, `The outcome could not be written to the audit: ${kept.message}.`];

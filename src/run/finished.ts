@@ -8,6 +8,8 @@ export type Finished = {
   readonly status: 'succeeded' | 'failed' | 'unavailable' | 'timed_out' | 'interrupted' | 'outcome_unknown';
   readonly frozen: Frozen;
   readonly evidence: Evidence;
+  /** A change that failed, and nothing says that it had not begun: some of it may have been done. */
+  readonly partly?: true;
   /** What a look at the world said afterwards, where somebody looked. */
   readonly verdict?: Verdict;
 };

@@ -8,27 +8,58 @@ import type { RunPorts } from './ports.ts';
 import { verifiedOf } from './record.ts';
 import { canVerify, type Verdict } from './verification.ts';
 
-/** Whether there is something to look after: a change that took place, or nobody knows. */
-export function wantsLook({ status, frozen, evidence }: Finished): boolean {
+/** Whether there is something to look after: a change that took place in whole or in part, or nobody knows. */
+export function wantsLook({ status, frozen, evidence, partly }: Finished): boolean {
   const { capability } = frozen;
   if (capability.sideEffect === 'R' || evidence.stopped === 'interrupt') return false;
   if (!canVerify(capability, frozen.arguments)) return false;
-  return status === 'succeeded' || status === 'outcome_unknown';
+  return status === 'succeeded' || status === 'outcome_unknown' || partly === true;
 }
 
-export async function settle(finished: Finished, verdict: Verdict, ports: RunPorts): Promise<Finished> {
-  const { frozen, evidence } = finished;
-  await ports.audit.record(verifiedOf(frozen, verdict));
-  if (verdict.kind === 'unclear') return { ...finished, verdict };
+/** `verdict` undefined: nobody has looked. */
+export async function settle(finished: Finished, verdict: Verdict | undefined, ports: RunPorts): Promise<Finished> {
+  const { frozen, partly = false } = finished;
+  if (verdict !== undefined) await ports.audit.record(verifiedOf(frozen, verdict));
+  if (verdict === undefined || verdict.kind === 'unclear') {
+    const seen = verdict === undefined ? finished : { ...finished, verdict };
+    return partly ? handOver(seen, ports) : seen;
+  }
   const from: JournalState = finished.status === 'succeeded' ? 'acknowledged' : 'unknown';
   await closeAs(frozen.operationId, from, verdict, ports);
+  if (partly) {
+    const before = verdict.kind === 'took_effect' ? 'By this call or before it: nobody knows.' : undefined;
+    return told({ ...finished, verdict }, verdict.message, before);
+  }
   // An unknown outcome has been counted as a failure before anybody looked.
   if (verdict.kind === 'took_effect') await ports.circuit.note(frozen.sameCallKey, 'changed');
   else if (finished.status === 'succeeded') await ports.circuit.note(frozen.sameCallKey, 'failed');
-  const message = [evidence.message, verdict.message].filter((part) => part !== undefined).join(' ');
-  const told = { ...finished, verdict, evidence: { ...evidence, message } };
-  if (verdict.kind === 'took_effect') return { ...told, status: 'succeeded' };
-  return { ...told, status: evidence.stopped === 'timeout' ? 'timed_out' : 'failed' };
+  const known = told({ ...finished, verdict }, verdict.message);
+  if (verdict.kind === 'took_effect') return { ...known, status: 'succeeded' };
+  return { ...known, status: finished.evidence.stopped === 'timeout' ? 'timed_out' : 'failed' };
+}
+
+/**
+ * A failure that nobody can look after is the caller's to judge: it says what it knows, and is no reason to refuse the same
+ * call once more.
+ */
+async function handOver(finished: Finished, { journal }: RunPorts): Promise<Finished> {
+  await journal.move(finished.frozen.operationId, 'handed_off');
+  const { idempotency, sideEffect } = finished.frozen.capability;
+  const again =
+    idempotency === 'idempotent' && sideEffect !== 'I' ? 'doing it again does no harm' : 'look before you do it again';
+  return told(finished, finished.verdict?.message, `It may have been done in part: ${again}.`);
+}
+
+/** The same, with more to say. */
+function told(finished: Finished, ...more: readonly (string | undefined)[]): Finished {
+  const { evidence } = finished;
+  const sentences = [evidence.message, ...more].flatMap((one) => (one === undefined ? [] : [ended(one)]));
+  return { ...finished, evidence: { ...evidence, message: sentences.join(' ') } };
+}
+
+/** What a program says of itself often has no full stop. */
+function ended(sentence: string): string {
+  return /[.!?\u3002]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Moves an operation to where the verdict puts it. What was sent by a process that is gone is unknown first. */

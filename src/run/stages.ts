@@ -87,9 +87,8 @@ export async function runStages(
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
   const finished = await carryOut(allowed, base, ports);
-  if (finished.kind !== 'finished' || !wantsLook(finished)) return finished;
-  const verdict = await look(operationId);
-  return verdict === undefined ? finished : settle(finished, verdict, ports);
+  if (finished.kind !== 'finished') return finished;
+  return settle(finished, wantsLook(finished) ? await look(operationId) : undefined, ports);
 }
 
 /** Resolve, arguments and freeze, under one policy. */

@@ -11,6 +11,19 @@ export function reachedNobody({ frozen, end }: Executed): boolean {
   return wordOf(end)?.reason === UNREACHABLE;
 }
 
+/** What a child of our own says of its failure when it had not begun. */
+const NOT_BEGUN: readonly unknown[] = ['invalid_arguments', 'not_found', 'not_supported', UNREACHABLE];
+
+/**
+ * Whether what failed says that nothing was done. A server that refuses says so; where that is open, the child that asked
+ * it has another word. A program of somebody else says nothing of the kind.
+ */
+export function refusedWhole({ frozen, end }: Executed): boolean {
+  if (end.kind !== 'ended' || frozen.tool === undefined) return false;
+  const reason = wordOf(end)?.reason;
+  return NOT_BEGUN.includes(reason) || (frozen.capability.handler?.kind === 'http' && reason === 'failed');
+}
+
 /**
  * A child of ours that was to change something and ended without a word of its own was broken off by a fault: nobody knows
  * how far it came.
