@@ -1,0 +1,23 @@
+/**
+ * The order of the test files: the longest first, whatever project they belong to, so that no worker is left alone with one
+ * of them at the end; those that share a process last.
+ */
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { ROOT } from '../scripts/build/root.ts';
+
+/** A checkout that has run no test yet knows nothing of their times, and a file's size says little about it. */
+const LONGEST = ['test/e2e/examples.test.ts', 'test/run/mcp.test.ts'];
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+function rankOf({ moduleId, project }: TestSpecification): number {
+  const place = LONGEST.indexOf(relative(ROOT, moduleId));
+  if (place >= 0) return place;
+  return LONGEST.length + (project.config.isolate ? 0 : 1);
+}
