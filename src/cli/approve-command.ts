@@ -26,23 +26,21 @@ export function addApproveCommand(program: Command, host: Host, take: (work: Pro
       (async () => {
         const given = await approveCall(token, host.approvals);
         const answer = 'kind' in given ? refusalAnswer(given) : { exitCode: 0, body: `${JSON.stringify(given)}\n` };
-        const about = { optionAt: () => 'TOKEN', help: 'cap approve --help', next: nextOf(token, given) };
+        const about = { optionAt: () => 'TOKEN', help: 'cap approve --help', ...nextOf(token, given) };
         return { answer, everywhere: everywhereOf(approve), ...about };
       })(),
     ),
   );
 }
 
-/** A yes that was not said can still be said; a confirmation that does not hold is asked for anew by the call itself. */
-function nextOf(token: string, given: Approval | Refusal): string {
-  const waits = 'kind' in given && given.path === undefined;
-  const anew = 'kind' in given && !waits && given.expected === undefined;
-  if (waits) return `cap approve ${shellWord(clean(token))}`;
-  const call = 'the same call once more';
-  return anew
-    ? `${call}, without this confirmation: it asks anew`
-    : `${call}, with --confirmation-token ${clean(token)}`;
+/** A yes that was not said can still be said; a yes that was said goes with the call. All else is said by the refusal. */
+function nextOf(token: string, given: Approval | Refusal): { readonly next?: string } {
+  const shown = shellWord(clean(token));
+  if (!('kind' in given)) return { next: `--confirmation-token ${shown}` };
+  return given.path === undefined ? { next: `cap approve ${shown}` } : {};
 }
+
+const ANEW = 'the same call without it asks for another one';
 
 /** The person's yes, kept for exactly this call; or why there is none. */
 export async function approveCall(token: string, approvals: Host['approvals']): Promise<Approval | Refusal> {
@@ -50,21 +48,23 @@ export async function approveCall(token: string, approvals: Host['approvals']): 
   if (desk.kind === 'unavailable') return refuse('state_unavailable', { message: `${desk.message}.` });
   const read = readToken(token, desk);
   if (read.kind === 'invalid') {
-    const message =
-      read.why === 'expired' ? 'This confirmation has expired.' : 'This confirmation was not issued here.';
-    return refuse('denied', { message, path: '/confirmation_token' });
+    return refuse('denied', {
+      message: `This confirmation ${read.why === 'expired' ? 'has expired' : 'was not issued here'}: ${ANEW}.`,
+      path: '/confirmation_token',
+    });
   }
   const { ticket } = read;
   const spent = await desk.wasSpent(ticket.nonce);
   if (typeof spent !== 'boolean') return refuse('state_unavailable', { message: `${spent.message}.` });
   if (spent) {
-    const message = 'This confirmation was used before; each is good for one execution.';
+    const message = `This confirmation was used before, and each is good for one execution: ${ANEW}.`;
     return refuse('denied', { message, path: '/confirmation_token' });
   }
   const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
   if (question === undefined) {
     const expected = 'a confirmation that waits for a human';
-    return refuse('denied', { message: 'This confirmation asks for no human.', path: '/confirmation_token', expected });
+    const message = 'This confirmation asks for no human: the call may be sent with it as it is.';
+    return refuse('denied', { message, path: '/confirmation_token', expected });
   }
   const wanted = String(question.type_to_approve);
   const refused = await takeWord(approvals.askPerson, {

@@ -29,7 +29,12 @@ import { ask, verbOf } from './verb-command.ts';
 /** How an operation can be closed by whoever has looked. */
 const ENDS = ['committed', 'rejected', 'compensated', 'handed_off'] as const satisfies readonly JournalState[];
 
-type Hidden = ReturnType<typeof govern>['hidden'];
+/** What an operation is shown by: the catalog of today, what of it this caller may find, and how a command over it ends. */
+type Sight = {
+  readonly snapshot: Snapshot;
+  readonly hidden: ReturnType<typeof govern>['hidden'];
+  readonly over: string;
+};
 
 type Options = {
   readonly as?: (typeof ENDS)[number];
@@ -43,22 +48,28 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
   const recover = program
     .command('recover')
     .description('Show operations that came to no known end; look after one, undo it, or close it.');
-  recover.argument('[operation]', 'the operation_id of one of them');
+  recover.argument('[operation]', 'the operation_id of one: alone it is shown, also when it is closed');
   recover.addOption(new Option('--as <end>', 'close it: how it turned out').choices(ENDS));
   recover.option('--verify', 'look whether it took effect, where its manifest says how');
   recover.option('--compensate', 'run the action that undoes it, where one was reviewed');
   recover.option('--confirmation-token <token>', 'the yes to --compensate, from its confirmation_required answer');
   recover.option('--reset-circuits', 'let calls that kept failing be tried again');
   const id = '0123456789abcdef0123456789abcdef';
-  const examples = ['cap recover', `cap recover ${id} --verify`, `cap recover ${id} --as committed`];
+  const examples = [
+    'cap recover',
+    `cap recover ${id}`,
+    `cap recover ${id} --verify`,
+    `cap recover ${id} --as committed`,
+  ];
   addEverywhere(recover).addHelpText('after', examplesHelp(examples)).addHelpText('after', exitCodesHelp());
   recover.action((operation: string | undefined, options: Options) =>
     take(
       (async () => {
         const everywhere = everywhereOf(recover);
-        const answer = await recoverAnswer(operation, options, host.world(everywhere.snapshot), host.recovery);
-        const { confirmationToken: token, compensate: undo } = options;
         const over = everywhere.snapshot === undefined ? [] : ['--snapshot', everywhere.snapshot];
+        const end = over.length === 0 ? '' : ` ${shellLine(over)}`;
+        const answer = await recoverAnswer(operation, options, host.world(everywhere.snapshot), host.recovery, end);
+        const { confirmationToken: token, compensate: undo } = options;
         const again: Again = {
           line: shellLine([
             'cap',
@@ -81,26 +92,29 @@ async function recoverAnswer(
   options: Options,
   world: World,
   recovery: Host['recovery'],
+  over: string,
 ): Promise<Answer> {
   const policy = world.policy();
   if (isRefusal(policy)) return refusalAnswer(policy);
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return refusalAnswer(snapshot);
   const ways = [options.as, options.verify, options.compensate].filter((way) => way !== undefined);
-  if (ways.length !== (operation === undefined ? 0 : 1)) {
-    return refusalAnswer(
-      refuse('usage', { message: 'An operation goes with one of --as, --verify and --compensate, and they with it.' }),
-    );
+  const isReset = options.resetCircuits === true;
+  if (ways.length > (operation === undefined ? 0 : 1) || (isReset && operation !== undefined)) {
+    const message =
+      '--as, --verify and --compensate go with an operation and one at a time, and --reset-circuits with none.';
+    return refusalAnswer(refuse('usage', { message }));
   }
   const { hidden } = govern(policy, snapshot, world.caller);
+  const sight: Sight = { snapshot, hidden, over };
   const visible = (await recovery.entries()).filter(({ entry }) => hidden?.(entry.canonical_path) !== true);
-  if (options.resetCircuits === true) {
+  if (isReset) {
     await recovery.resetCircuits();
     return document({ command: 'reset_circuits', operations: [] });
   }
   if (operation === undefined) {
     const open = visible.filter((found) => standingOf(found) !== 'closed');
-    return document({ command: 'list', operations: open.map((found) => shown(found, snapshot, hidden)) });
+    return document({ command: 'list', operations: open.map((found) => shown(found, sight)) });
   }
   const found = visible.find(({ entry }) => entry.operation_id === operation);
   if (found === undefined) {
@@ -108,10 +122,11 @@ async function recoverAnswer(
       refuse('result_not_found', { message: 'The journal holds no such operation.', received: operation }),
     );
   }
+  if (ways.length === 0) return document({ command: 'list', operations: [shown(found, sight)] });
   if (standingOf(found) === 'running') {
     return refusalAnswer(refuse('denied', { message: 'Its process is still at work.', received: operation }));
   }
-  if (options.as !== undefined) return close(found, options.as, snapshot, hidden, recovery);
+  if (options.as !== undefined) return close(found, options.as, sight, recovery);
   if (standingOf(found) === 'closed') {
     return refusalAnswer(refuse('invalid_value', { message: `It is ${found.entry.state}: nothing is open.` }));
   }
@@ -122,7 +137,7 @@ async function recoverAnswer(
   return document({
     command: 'verify',
     verdict: { by, verdict: kind, message },
-    operations: await after(operation, snapshot, hidden, recovery),
+    operations: await after(operation, sight, recovery),
   });
 }
 
@@ -146,13 +161,12 @@ async function compensate(
 async function close(
   { entry }: FoundEntry,
   end: (typeof ENDS)[number],
-  snapshot: Snapshot,
-  hidden: Hidden,
+  sight: Sight,
   recovery: Host['recovery'],
 ): Promise<Answer> {
   const moved = await moveAlong(entry.operation_id, entry.state, end, recovery);
   if (moved !== undefined) return moved;
-  return document({ command: 'close', operations: await after(entry.operation_id, snapshot, hidden, recovery) });
+  return document({ command: 'close', operations: await after(entry.operation_id, sight, recovery) });
 }
 
 /** Undefined: it is done. One that was sent and whose process is gone is unknown first: the journal knows no way around. */
@@ -177,12 +191,12 @@ async function moveAlong(
   return undefined;
 }
 
-async function after(operation: string, snapshot: Snapshot, hidden: Hidden, recovery: Host['recovery']) {
+async function after(operation: string, sight: Sight, recovery: Host['recovery']) {
   const found = (await recovery.entries()).filter(({ entry }) => entry.operation_id === operation);
-  return found.map((one) => shown(one, snapshot, hidden));
+  return found.map((one) => shown(one, sight));
 }
 
-function shown(found: FoundEntry, snapshot: Snapshot, hidden: Hidden): RecoveryReport['operations'][number] {
+function shown(found: FoundEntry, sight: Sight): RecoveryReport['operations'][number] {
   const { entry } = found;
   const standing = standingOf(found);
   return {
@@ -191,28 +205,36 @@ function shown(found: FoundEntry, snapshot: Snapshot, hidden: Hidden): RecoveryR
     state: entry.state,
     since: entry.history.at(-1)?.time ?? '',
     standing,
-    next: standing === 'verify_first' ? waysOf(entry, snapshot, hidden) : NEXT[standing],
+    next: NEXT[standing](entry, sight),
     arguments: { ...entry.arguments },
   };
 }
 
 /** What helps and is hidden from this caller is not there for this caller. */
-function waysOf(entry: JournalEntry, snapshot: Snapshot, hidden: Hidden): string {
+function waysOf(entry: JournalEntry, { snapshot, hidden, over }: Sight): string {
   const { operation_id: id } = entry;
   const { verify, compensate } = waysOut(entry, snapshot);
   const seen = (other: string) => hidden?.(other) !== true;
   const undo = compensate !== undefined && seen(compensate) ? compensate : undefined;
   const lookers = entry.verifies.filter(seen);
-  const look = verify ? `cap recover ${id} --verify looks whether it took effect.` : verifyStep(id, lookers);
-  return undo === undefined ? look : `${look} cap recover ${id} --compensate undoes it with ${undo}.`;
+  const look = verify
+    ? `cap recover ${id} --verify${over} looks whether it took effect.`
+    : verifyStep(id, lookers, over);
+  return undo === undefined ? look : `${look} cap recover ${id} --compensate${over} undoes it with ${undo}.`;
 }
 
-const NEXT: { readonly [standing in Standing]: string } = {
-  closed: 'Nothing.',
-  running: 'Wait for it.',
-  never_sent: 'Nothing was started: it may be run again, or closed with --as rejected.',
-  repeatable: 'It may have happened; running it again does no harm.',
-  verify_first: '',
+const closedAs = ({ operation_id: id }: JournalEntry, { over }: Sight, end: string) =>
+  `cap recover ${id} --as ${end}${over}`;
+
+/** Each command in it can be typed as it stands. */
+const NEXT: { readonly [standing in Standing]: (entry: JournalEntry, sight: Sight) => string } = {
+  closed: () => 'Nothing.',
+  running: () => 'Wait for it.',
+  never_sent: (entry, sight) =>
+    `Nothing was started: it may be run again; ${closedAs(entry, sight, 'rejected')} closes it.`,
+  repeatable: (entry, sight) =>
+    `It may have happened; running it again does no harm. ${closedAs(entry, sight, 'committed')} closes it if it did.`,
+  verify_first: waysOf,
 };
 
 function document(report: Omit<RecoveryReport, 'version'>): Answer {

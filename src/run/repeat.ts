@@ -65,13 +65,14 @@ function isRetryOf(earlier: JournalEntry, { backendKey }: Frozen): boolean {
   return backendKey !== undefined && earlier.backend_key === backendKey;
 }
 
-/** How to learn the outcome of a change that may or may not have happened. */
-export function verifyStep(operationId: string, verifies: readonly string[]): string {
+/** How to learn the outcome of a change that may or may not have happened. `over`: what the commands end with. */
+export function verifyStep(operationId: string, verifies: readonly string[], over = ''): string {
   const look =
     verifies.length === 0
       ? 'Look whether it took effect'
       : `Run ${verifies.join(' or ')} to see whether it took effect`;
-  return `${look}; then close it with: cap recover ${operationId} --as committed (it did) or --as rejected (it did not).`;
+  const close = (end: string) => `cap recover ${operationId} --as ${end}${over}`;
+  return `${look}; then ${close('committed')} closes it if it did, ${close('rejected')} if it did not.`;
 }
 
 function unknown(operationId: string, frozen: Frozen, verdict: Verdict | undefined): Refusal {

@@ -44,7 +44,8 @@ describe('a catalog that nobody has trusted', () => {
     says(await types(run), 10, 'Nobody has approved this confirmation yet.', NOT);
     const yes = await types(approve, 'yes');
     says(yes, 0, 'approved form.read');
-    expect(nextOf(yes)).toContain(`--confirmation-token ${approve.split(' ').at(-1)}`);
+    expect(yes.screen).toContain(`  --confirmation-token ${approve.split(' ').at(-1)}`);
+    expect(run).toContain(`--confirmation-token ${approve.split(' ').at(-1)}`);
     says(await types(run), 0, 'succeeded form.read', 'hi');
     const used = await types(run);
     says(used, 4, 'was used before', 'at: --confirmation-token', NOT);
@@ -157,7 +158,7 @@ describe('a catalog that is trusted', () => {
     for (const shown of [unknown, again]) {
       const open = await person.types(nextOf(shown));
       says(open, 0, 'form.slow_change unknown since');
-      const [close = ''] = /^ *(cap recover \w+ --as committed)/m.exec(open.screen)?.slice(1) ?? [];
+      const [close = ''] = /^ *(cap recover \w+ --as committed --snapshot form.snapshot)/m.exec(open.screen)?.slice(1) ?? [];
       expect(close).not.toBe('');
       if (shown === again) says(await person.types(close), 0, 'Nothing.');
     }

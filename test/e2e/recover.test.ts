@@ -116,7 +116,7 @@ describe('an open operation', () => {
     ['nothing', 'no_effect', 'rejected'],
   ])('that did %s is found so by --verify, and closed', async (word, verdict, state) => {
     const open = await killedAt(word);
-    expect(open.next).toContain('--verify looks whether it took effect');
+    expect(open.next).toContain(`--verify --snapshot ${snapshot} looks whether it took effect`);
     expect(await recover(open.operation_id as unknown as string, '--verify')).toMatchObject({
       exit: 0,
       command: 'verify',

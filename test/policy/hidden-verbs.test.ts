@@ -95,6 +95,7 @@ it(`is not named: ${POLICIES} random policies`, async () => {
         for (const verb of [
           ['audit', 'show'],
           ['recover', '--as', 'committed'],
+          ['recover'],
         ]) {
           const asked = await ask(...verb, operationOf(id));
           expect(asked.replaceAll(operationOf(id), nobody)).toBe(await ask(...verb, nobody));

@@ -69,7 +69,12 @@ export function renderDoors(answer: DoorsResponse, screen: Screen): Rendered {
 export function renderApproval({ canonical_path: id, summary }: Approval, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.out);
   const lines = [`${paint.green('approved')}  ${line(id)}`, indented(summary, screen)];
-  return shown([...lines, ...(screen.next === undefined ? [] : [`Next: ${paint.bold(screen.next)}`])]);
+  if (screen.next === undefined) return shown(lines);
+  return shown([
+    ...lines,
+    'The call that waits may be typed once more now, with this at its end:',
+    `  ${paint.bold(screen.next)}`,
+  ]);
 }
 
 export function renderTrust({ command, trusted }: TrustReport, screen: Screen): Rendered {
@@ -125,6 +130,9 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
   const paint = paintFor(screen.colour.out);
   const lines = report.operations.flatMap((one) => [
     `${paint.cyan(line(one.operation_id))}  ${line(one.canonical_path)}  ${one.state} since ${line(one.since)}`,
+    ...(report.command === 'list' && Object.keys(one.arguments).length > 0
+      ? [indented(`with ${JSON.stringify(one.arguments)}`, screen)]
+      : []),
     indented(one.next, screen),
   ]);
   if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
@@ -133,7 +141,7 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
   return shown(lines);
 }
 
-const COMMAND = /cap recover \w+ --(?:as committed|[a-z]+)/g;
+const COMMAND = /cap recover \w+ --(?:as (?:committed|rejected)|[a-z]+)(?: --snapshot (?:'[^']*'|[^\s';,]+))?/g;
 /** Stands for a space where a line must not break; no text of a catalog holds it. */
 const HELD = '\u0000';
 
