@@ -12,7 +12,7 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import type { Reply } from './reply.ts';
 
-type BuildOptions = { readonly output: string; readonly overrides: boolean; readonly force?: boolean };
+type BuildOptions = WithBuiltin & { readonly output: string; readonly overrides: boolean; readonly force?: boolean };
 
 export function addCatalogCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const catalog = program.command('catalog').description('Compile, verify and lint catalogs.');
@@ -31,10 +31,15 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   build.requiredOption('-o, --output <file>', 'the snapshot to write; one that is there is replaced as a whole');
   build.option('--force', 'replace the file whatever it is');
   build.option('--no-overrides', 'refuse an id that comes twice');
-  finish(build, ['cap catalog build my-catalog -o my.snapshot', 'cap search 端口 --snapshot my.snapshot']);
-  build.action((directories: string[], { output, overrides, force = false }: BuildOptions) =>
-    answer(build, () => buildCatalog(directories, output, overrides ? 'replace' : 'refuse', force, host.catalog)),
-  );
+  addWithBuiltin(build);
+  finish(build, [
+    'cap catalog build my-catalog --with-builtin -o my.snapshot',
+    'cap search 端口 --snapshot my.snapshot',
+  ]);
+  build.action((directories: string[], { output, overrides, force = false, withBuiltin }: BuildOptions) => {
+    const how = { overrides: overrides ? 'replace' : 'refuse', withBuiltin } as const;
+    return answer(build, () => buildCatalog(directories, output, how, force, host.catalog));
+  });
 
   const verify = catalog.command('verify').description('Read and check every block of a snapshot.');
   verify.argument('[file]', 'the snapshot; without one, the snapshot that a search would use');
@@ -50,9 +55,12 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
     .command('lint')
     .description('Check texts and declarations of a catalog. Findings end in exit code 2.');
   lint.argument('[directories...]', 'catalog directories; without one, ./catalog');
+  addWithBuiltin(lint);
   finish(lint, ['cap catalog lint', 'cap catalog lint my-catalog']);
-  lint.action((directories: string[]) =>
-    answer(lint, () => lintDirectories(directories.length === 0 ? ['catalog'] : directories, host.catalog)),
+  lint.action((directories: string[], { withBuiltin }: WithBuiltin) =>
+    answer(lint, () =>
+      lintDirectories(directories.length === 0 ? ['catalog'] : directories, withBuiltin, host.catalog),
+    ),
   );
 
   const diff = catalog
@@ -67,16 +75,23 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   );
 
   const fresh = catalog.command('new').description('Write the manifest of a new capability, ready to build.');
-  finish(describeNew(fresh), NEW_EXAMPLES);
+  finish(addWithBuiltin(describeNew(fresh)), NEW_EXAMPLES);
   fresh.action((id: string, command: string[], options: Parameters<typeof newCapability>[2]) =>
     answer(fresh, () => newCapability(id, command, options, host)),
   );
 
   const test = catalog.command('test').description('Run examples of capabilities, each in a fresh directory.');
-  finish(describeTest(test), TEST_EXAMPLES);
+  finish(addWithBuiltin(describeTest(test)), TEST_EXAMPLES);
   test.action((what: string | undefined, options: Parameters<typeof testCatalog>[1]) =>
     answer(test, () => testCatalog(what, options, host)),
   );
+}
+
+type WithBuiltin = { readonly withBuiltin: boolean };
+
+/** The one option of all that compile a catalog: they have to agree on what is in it. */
+function addWithBuiltin(command: Command): Command {
+  return command.option('--with-builtin', 'take the capabilities of the executable along', false);
 }
 
 function finish(command: Command, examples: readonly string[]): void {

@@ -2,7 +2,8 @@
  * Compiling sources inside the executable. The dictionary, the vocabulary and the names of the built-in tools come from
  * the executable's own snapshot, so that nothing has to be installed.
  */
-import { type Compiled, type CompileOptions, compileCatalog } from '../compile/compile.ts';
+import type { Capability } from '../capability/capability.ts';
+import { type Compiled, type CompileOptions, compileCatalog, readCatalog } from '../compile/compile.ts';
 import { type Diagnostic, formatDiagnostic, type SourceFile } from '../compile/diagnostic.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
@@ -10,34 +11,86 @@ import { languageOf } from '../snapshot/language.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { CatalogFiles } from './host.ts';
 
-/** Sources with errors: the refusal, and each error as a line. */
-export type Invalid = { readonly kind: 'invalid'; readonly refusal: Refusal; readonly notes: readonly string[] };
+/** Sources with errors: the refusal, each error as a line, and where it stands. */
+export type Invalid = {
+  readonly kind: 'invalid';
+  readonly refusal: Refusal;
+  readonly notes: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};
 
-export function compileSources(
+/** A catalog with what is its own in it: all of it, unless the built-in capabilities were taken along. */
+export type Whole = Compiled & { readonly own: readonly Capability[] };
+
+export type How = {
+  /** What a later directory may do to an id of an earlier one; `replace` when left out. */
+  readonly overrides?: OverridePolicy;
+  /** The capabilities inside the executable are taken along: one snapshot then answers for both. */
+  readonly withBuiltin?: boolean;
+};
+
+type Tools = Pick<CatalogFiles, 'defaultSnapshot' | 'bounded'>;
+
+export function compileSources(sources: readonly SourceFile[], files: Tools, how: How = {}): Whole | Invalid {
+  const inside = files.defaultSnapshot();
+  if (isRefusal(inside)) return { kind: 'invalid', refusal: inside, notes: [], diagnostics: [] };
+  const { overrides = 'replace', withBuiltin = false } = how;
+  const before = withBuiltin ? capabilitiesOf(inside) : [];
+  const options = { ...optionsFrom(inside), dictionary: languageOf(inside), overrides, before, bounded: files.bounded };
+  const compiled = compileCatalog(sources, options);
+  if (Array.isArray(compiled)) return invalid(withBuiltin ? compiled : compiled.map((one) => hinted(one, inside)));
+  const builtin = new Set(before.map(({ id }) => id));
+  return { ...compiled, own: compiled.capabilities.filter(({ id }) => !builtin.has(id)) };
+}
+
+/** What sources and the capabilities that were there before them are together, or what is wrong; no snapshot is made. */
+export function checkSources(
   sources: readonly SourceFile[],
-  files: Pick<CatalogFiles, 'defaultSnapshot' | 'bounded'>,
-  overrides: OverridePolicy = 'replace',
-): Compiled | Invalid {
-  const own = files.defaultSnapshot();
-  if (isRefusal(own)) return { kind: 'invalid', refusal: own, notes: [] };
-  const { bounded } = files;
-  const compiled = compileCatalog(sources, { ...optionsFrom(own), dictionary: languageOf(own), overrides, bounded });
-  return Array.isArray(compiled) ? invalid(compiled) : compiled;
+  before: readonly Capability[],
+  files: Tools,
+): readonly Capability[] | readonly Diagnostic[] {
+  const inside = files.defaultSnapshot();
+  if (isRefusal(inside)) throw new Error(inside.message);
+  const resolved = readCatalog(sources, { ...optionsFrom(inside), before, bounded: files.bounded });
+  return Array.isArray(resolved) ? resolved.map((one) => hinted(one, inside)) : resolved.capabilities;
+}
+
+/** The capabilities inside the executable. */
+export function builtinCapabilities(files: Tools): readonly Capability[] | Refusal {
+  const inside = files.defaultSnapshot();
+  return isRefusal(inside) ? inside : capabilitiesOf(inside);
+}
+
+/** Whoever names a capability that is built in may not know that a catalog of their own does without these. */
+function hinted(diagnostic: Diagnostic, inside: Snapshot): Diagnostic {
+  const { reason, received, message } = diagnostic;
+  if (reason !== 'unknown_reference' || received === undefined || inside.find(received) < 0) return diagnostic;
+  return { ...diagnostic, message: `${message}; it is built in, and --with-builtin takes these along` };
+}
+
+/** Every contract of a snapshot, in the order of its ids. */
+function capabilitiesOf(snapshot: Snapshot): Capability[] {
+  return Array.from({ length: snapshot.count }, (_, doc) => snapshot.contract(doc));
 }
 
 /** Whether compiling ended in errors. */
-export function isInvalid(compiled: Compiled | Invalid): compiled is Invalid {
+export function isInvalid(compiled: Whole | Invalid): compiled is Invalid {
   return 'kind' in compiled;
 }
 
 /** The vocabulary of the executable's own catalog, as YAML; a catalog without one uses it. */
-export function ownVocabulary(own: Snapshot): string | undefined {
+export function builtinVocabulary(files: Tools): string | undefined {
+  const inside = files.defaultSnapshot();
+  return isRefusal(inside) ? undefined : vocabularyOf(inside);
+}
+
+function vocabularyOf(own: Snapshot): string | undefined {
   return (own.meta as { vocabulary?: string }).vocabulary;
 }
 
 /** Tools and vocabulary, as the build of the executable has noted them in its own snapshot. */
 function optionsFrom(own: Snapshot): CompileOptions {
-  const vocabulary = ownVocabulary(own);
+  const vocabulary = vocabularyOf(own);
   const { builtin_tools: tools } = own.meta as { builtin_tools?: readonly string[] };
   return {
     ...(tools === undefined ? {} : { builtinTools: tools }),
@@ -57,5 +110,5 @@ export function invalid(diagnostics: readonly Diagnostic[]): Invalid {
     ...(first.received === undefined ? {} : { received: first.received }),
     ...(first.did_you_mean === undefined ? {} : { did_you_mean: first.did_you_mean }),
   });
-  return { kind: 'invalid', refusal, notes: diagnostics.map(formatDiagnostic) };
+  return { kind: 'invalid', refusal, notes: diagnostics.map(formatDiagnostic), diagnostics };
 }

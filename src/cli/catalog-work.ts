@@ -3,15 +3,15 @@ import type { Capability } from '../capability/capability.ts';
 import { CAPABILITY_TYPES, type CapabilityType } from '../capability/capability.ts';
 import { readFixtures } from '../compile/fixtures.ts';
 import { lintCatalog } from '../compile/lint.ts';
-import type { OverridePolicy } from '../compile/resolve/overlay.ts';
 import type { CatalogReport } from '../contract/catalog-report.v1.ts';
 import { isRefusal } from '../reason/refusal.ts';
 import { isSnapshotStart } from '../snapshot/head.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
 import type { World } from '../verbs/world.ts';
-import { compileSources, type Invalid, invalid, isInvalid } from './catalog-compile.ts';
+import { compileSources, type How, type Invalid, invalid, isInvalid } from './catalog-compile.ts';
 import { finderOf } from './catalog-search.ts';
 import type { CatalogFiles } from './host.ts';
+import { shellWord } from './shell-words.ts';
 
 /** An answer, the lines that stderr gets in either form, and what comes next where the answer alone does not say it. */
 export type Work = { readonly answer: Answer; readonly notes?: readonly string[]; readonly next?: string };
@@ -22,29 +22,32 @@ export const FINDINGS = 2;
 export async function buildCatalog(
   directories: readonly string[],
   output: string,
-  overrides: OverridePolicy,
+  how: How,
   force: boolean,
   files: CatalogFiles,
 ): Promise<Work> {
   const sources = files.read(directories);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
-  const compiled = compileSources(sources, files, overrides);
+  const compiled = compileSources(sources, files, how);
   if (isInvalid(compiled)) return invalidWork(compiled);
   const refused = await files.write(output, compiled.snapshot, force ? () => true : isSnapshotStart);
   if (refused !== null) return { answer: refusalAnswer(refused) };
-  return report({
+  const { capabilities, own } = compiled;
+  const built = report({
     version: 'catalog-report.v1',
     command: 'build',
     file: output,
     bytes: compiled.snapshot.byteLength,
     catalog: { source_hash: compiled.sourceHash, surface_hash: compiled.surfaceHash },
-    ...countsOf(compiled.capabilities.map(({ type }) => type)),
+    ...countsOf(capabilities.map(({ type }) => type)),
+    builtin: capabilities.length - own.length,
     overrides: compiled.overrides.map(({ id, file, root, replaced }) => ({
       canonical_path: id,
       file: `${directories[root]}/${file}`,
       replaced: `${directories[replaced.root]}/${replaced.file}`,
     })),
   });
+  return { ...built, next: `cap trust ${shellWord(output)}` };
 }
 
 export function verifySnapshot(file: string | undefined, world: World): Work {
@@ -65,24 +68,22 @@ export function verifySnapshot(file: string | undefined, world: World): Work {
   }
 }
 
-export function lintDirectories(directories: readonly string[], files: CatalogFiles): Work {
+/** Findings about the directories' own capabilities; the others are there to be told from. */
+export function lintDirectories(directories: readonly string[], withBuiltin: boolean, files: CatalogFiles): Work {
   const sources = files.read(directories);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
-  const compiled = compileSources(sources, files);
+  const compiled = compileSources(sources, files, { withBuiltin });
   if (isInvalid(compiled)) return invalidWork(compiled);
-  const { capabilities } = compiled;
-  const fixtures = readFixtures(
-    sources,
-    capabilities.map(({ id }) => id),
-  );
+  const ids = compiled.own.map(({ id }) => id);
+  const fixtures = readFixtures(sources, ids);
   if (Array.isArray(fixtures)) return invalidWork(invalid(fixtures));
-  const found = lintCatalog(capabilities, finderOf(compiled));
+  const found = lintCatalog(compiled.capabilities, finderOf(compiled), compiled.own);
   const findings = found.map(({ id, rule, message }) => ({ canonical_path: id, rule, message }));
   return report(
     {
       version: 'catalog-report.v1',
       command: 'lint',
-      ...countsOf(capabilities.map(({ type }) => type)),
+      ...countsOf(compiled.own.map(({ type }) => type)),
       findings,
     },
     findings.length === 0 ? 0 : FINDINGS,

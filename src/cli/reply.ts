@@ -21,6 +21,8 @@ export type Reply = {
   readonly policyFiles?: PolicyCheck['files'];
   /** What comes next, where the reason of a refusal alone does not say it. */
   readonly next?: string;
+  /** The file of the catalog that answered, where it is not the one inside and nobody named it on this command line. */
+  readonly catalog?: string | undefined;
   /** Lines for stderr, in either form. */
   readonly notes?: readonly string[];
 };
@@ -47,5 +49,15 @@ export function deliver(reply: Reply, host: Host): number {
     next: reply.next === undefined ? undefined : clean(reply.next),
   });
   host.write(stream, text);
+  if (reply.catalog !== undefined) host.write(stream, catalogLine(reply.catalog));
   return answer.exitCode;
+}
+
+/** The file whose catalog answers instead of the one inside, unless whoever typed the command has just said so. */
+export function silentCatalog(snapshotFile: string | undefined, host: Host): string | undefined {
+  return snapshotFile === undefined ? host.catalog.chosen(undefined) : undefined;
+}
+
+function catalogLine(file: string): string {
+  return `Catalog: ${clean(file)}, by CAP_SNAPSHOT or .cap.json; not the one inside.\n`;
 }

@@ -19,7 +19,7 @@ import { addEverywhere, addRequestJson, EVERYWHERE_NAMES, EVERYWHERE_WITH_VALUE,
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { contradiction, refuseRepeats } from './once.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, silentCatalog } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
 import { shellWord } from './shell-words.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
@@ -59,6 +59,7 @@ export async function runCommand(
   if (words.length === 0) return withoutCapability(raw, host, settle);
   const everywhere = { json: raw.includes('--json'), colour: !raw.includes('--no-color') };
   const world = host.world(snapshotFile);
+  const catalog = silentCatalog(snapshotFile, host);
   const policy = world.policy();
   if (isRefusal(policy)) return { answer: refusalAnswer(policy), everywhere };
   const snapshot = world.snapshot();
@@ -66,8 +67,9 @@ export async function runCommand(
   try {
     const { hidden } = govern(policy, snapshot, world.caller);
     const doc = identify(idOfWords(words, snapshot, hidden), snapshot, hidden);
-    if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, optionAt: () => 'CAPABILITY' };
-    return await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
+    if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, catalog, optionAt: () => 'CAPABILITY' };
+    const reply = await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
+    return { ...reply, catalog };
   } catch (thrown) {
     if (thrown instanceof SnapshotDamaged) return { answer: failed(thrown), everywhere };
     throw thrown;

@@ -10,7 +10,7 @@ import type { CommandLine, Flag } from './command-table.ts';
 import { addEverywhere, addRequestJson, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, silentCatalog } from './reply.ts';
 import { optionAt, type RequestDocument, requestOf } from './request.ts';
 
 /** Gives a command its words, options and help; what it does is the caller's. */
@@ -32,7 +32,9 @@ export async function answerCommand(command: Command, line: CommandLine, host: H
   const world = host.world(everywhere.snapshot);
   const json = jsonRequest(command, host, world, line);
   if (json !== undefined) return { answer: await json, everywhere: { ...everywhere, json: true } };
-  const reply = { everywhere, optionAt: (pointer: string) => placeOf(pointer, line), help: `cap ${line.name} --help` };
+  const catalog = silentCatalog(everywhere.snapshot, host);
+  const help = `cap ${line.name} --help`;
+  const reply = { everywhere, optionAt: (pointer: string) => placeOf(pointer, line), help, catalog };
   const words = line.words.names && command.args.length > 0 ? nameOf(command.args, world) : command.args;
   return { ...reply, answer: await ask(verbOf(line), requestOf(line, words, givenValues(command, line.flags)), world) };
 }

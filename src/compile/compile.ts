@@ -22,7 +22,7 @@ import type { Override, OverridePolicy } from './resolve/overlay.ts';
 import type { Bounded } from './resolve/patterns.ts';
 import { withScript } from './resolve/script.ts';
 import { checkDraft, type Resolved, resolve } from './resolve.ts';
-import { hashSources, type Sealed, seal } from './seal.ts';
+import { hashSources, hashSurface, type Sealed, seal } from './seal.ts';
 import { usualStrengths } from './usual-strength.ts';
 import { type Draft, type Vocabulary, validateManifest, validateVocabulary } from './validate.ts';
 
@@ -45,6 +45,8 @@ export type CompileOptions = {
   readonly dictionary?: readonly NumericSection[];
   readonly ranking?: RankingConfig;
   readonly meta?: Json;
+  /** Capabilities that are there before: sources may name them and replace none of them; they are sealed with them. */
+  readonly before?: readonly Capability[];
   /** Breaks off what takes too long, as a pattern without an end does; without it nothing is broken off. */
   readonly bounded?: Bounded;
 };
@@ -60,7 +62,14 @@ export function compileCatalog(sources: readonly SourceFile[], options: CompileO
   const resolved = readCatalog(sources, options);
   if (Array.isArray(resolved)) return resolved;
   const { capabilities, overrides } = resolved;
-  return { ...line(capabilities, hashSources(sources), options), capabilities, overrides };
+  return { ...line(capabilities, hashOf(sources, options.before), options), capabilities, overrides };
+}
+
+/** What was there before counts as what it says: where it came from is not known here. */
+function hashOf(sources: readonly SourceFile[], before: readonly Capability[] = []): string {
+  return before.length === 0
+    ? hashSources(sources)
+    : sha256Hex(canonicalJson([hashSurface(before), hashSources(sources)]));
 }
 
 /** The stages up to resolve: what a lint or an editor needs, without an index. */

@@ -45,16 +45,23 @@ const CATALOG_RULES: readonly (readonly [name: string, rule: CatalogRule])[] = [
   ['twins', twins],
 ];
 
-/** All findings, by id, then in the order of the rules. Without a search nobody asks whether texts find their own. */
-export function lintCatalog(capabilities: readonly Capability[], find?: Find): Finding[] {
+/**
+ * All findings, by id, then in the order of the rules. Without a search nobody asks whether texts find their own. `about`:
+ * only these are judged, among all the others.
+ */
+export function lintCatalog(
+  capabilities: readonly Capability[],
+  find?: Find,
+  about: readonly Capability[] = capabilities,
+): Finding[] {
   const own = RULES.flatMap(([rule, check]) =>
-    capabilities.flatMap((capability) => check(capability).map((message) => ({ id: capability.id, rule, message }))),
+    about.flatMap((capability) => check(capability).map((message) => ({ id: capability.id, rule, message }))),
   );
-  const rules = find === undefined ? CATALOG_RULES : [...CATALOG_RULES, selfRetrievalWith(find)];
-  const joint = rules.flatMap(([rule, check]) => check(capabilities).map(({ id, message }) => ({ id, rule, message })));
-  return [...own, ...joint].sort((a, b) => compare(a.id, b.id));
-}
-
-function selfRetrievalWith(find: Find): (typeof CATALOG_RULES)[number] {
-  return ['self_retrieval', (capabilities) => selfRetrieval(capabilities, find)];
+  const ids = new Set(about.map(({ id }) => id));
+  const joint = CATALOG_RULES.flatMap(([rule, check]) =>
+    check(capabilities).flatMap(({ id, message }) => (ids.has(id) ? [{ id, rule, message }] : [])),
+  );
+  const lost = find === undefined ? [] : selfRetrieval(about, find);
+  const found = lost.map(({ id, message }) => ({ id, rule: 'self_retrieval', message }));
+  return [...own, ...joint, ...found].sort((a, b) => compare(a.id, b.id));
 }

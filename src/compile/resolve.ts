@@ -11,6 +11,7 @@ import { checkOutcomes } from './resolve/outcome.ts';
 import { type Override, type OverridePolicy, overlay } from './resolve/overlay.ts';
 import { type Bounded, UNBOUNDED } from './resolve/patterns.ts';
 import { checkReferences } from './resolve/references.ts';
+import { draftOf, replacing } from './resolve/there-before.ts';
 import { toCapability } from './resolve/to-capability.ts';
 import type { Draft } from './validate.ts';
 
@@ -22,6 +23,8 @@ export type ResolveOptions = {
   readonly builtinTools?: readonly string[];
   /** Breaks off what takes too long; without it, schemas are given all the time that they want. */
   readonly bounded?: Bounded;
+  /** Capabilities that are there before the drafts: these may name them and replace none of them. */
+  readonly before?: readonly Capability[];
 };
 
 /** What can be said of one draft alone: its schema, its examples, its handler. */
@@ -32,7 +35,10 @@ export function checkDraft(draft: Draft, options: ResolveOptions): Diagnostic[] 
 
 /** Joins drafts that passed `checkDraft` one by one. */
 export function resolve(drafts: readonly Draft[], options: ResolveOptions): Resolved | Diagnostic[] {
-  const { kept, overrides, diagnostics } = overlay(drafts, options.overrides);
+  const { before = [] } = options;
+  const replaced = replacing(drafts, before);
+  if (replaced.length > 0) return replaced;
+  const { kept, overrides, diagnostics } = overlay([...before.map(draftOf), ...drafts], options.overrides);
   const found = [
     ...diagnostics,
     ...checkIdentity(kept),

@@ -12,6 +12,7 @@ export const catalogReportResponse = z.strictObject({
   catalog: catalog.optional(),
   capabilities: z.int().min(0),
   by_type: z.partialRecord(capabilityType, z.int().min(1)).describe('How many capabilities there are of each type.'),
+  builtin: z.int().min(0).optional().describe('How many of them came from the executable, taken along into the file.'),
   overrides: z
     .array(z.strictObject({ canonical_path: text, file: text, replaced: text }))
     .optional()

@@ -5,6 +5,7 @@ import { formatDiagnostic } from '../../src/compile/diagnostic.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { openSnapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
+import { again } from '../compile/again.ts';
 import { asker } from '../search/catalog.ts';
 
 const compiled = compileDefault(null);
@@ -21,6 +22,10 @@ const fullWidth = (text: string) =>
       sign > ' ' && sign < '\u007f' ? String.fromCodePoint((sign.codePointAt(0) as number) + 0xfee0) : sign,
     )
     .join('');
+
+it('each manifest can be told from its capability, so that another catalog may take it along', () => {
+  expect(capabilities.map(again)).toEqual(capabilities);
+});
 
 const SPELLINGS: readonly (readonly [string, (id: string) => string])[] = [
   ['canonical', (id) => id],

@@ -1,5 +1,6 @@
 /** How an author types one argument of a new capability, `NAME[?][:TYPE] = ZH | EN`, and one example, `NAME=VALUE …`. */
 import type { Json, JsonObject } from '../../capability/capability.ts';
+import { texts } from './two-texts.ts';
 import { Unreadable } from './unreadable.ts';
 
 export type ArgumentLine = {
@@ -21,15 +22,16 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
 const FORM = '`NAME = ZH | EN`, with `?` behind a name that may be left out and `:TYPE` behind it';
 
 export function readArgument(text: string): ArgumentLine {
-  const [, name, mark, type = 'text', zh = '', en = ''] =
-    /^\s*([A-Za-z_][A-Za-z0-9_]*)(\?)?(?::([a-z]+))?\s*=\s*([^|]+)\|([^|]+)$/.exec(text) ?? [];
+  const [, name, mark, type = 'text', described = ''] =
+    /^\s*([A-Za-z_][A-Za-z0-9_]*)(\?)?(?::([a-z]+))?\s*=(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new Unreadable('--argument', `"${text}" is not ${FORM}`);
   const schema = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (schema === undefined) {
     throw new Unreadable('--argument', `"${type}" is none of the types ${Object.keys(TYPES).join(', ')}`);
   }
-  const described = { ...schema, description: en.trim(), 'x-description-zh': zh.trim() };
-  return { name, optional: mark === '?', path: type === 'path', schema: described };
+  const { zh, en } = texts('--argument', described);
+  const whole = { ...schema, description: en, 'x-description-zh': zh };
+  return { name, optional: mark === '?', path: type === 'path', schema: whole };
 }
 
 /** Arguments of one call: `NAME=VALUE NAME=VALUE`, or a JSON object where a value holds a space. */

@@ -4,6 +4,7 @@
  */
 import type { ArgvItem, Json, JsonObject, SideEffect } from '../../capability/capability.ts';
 import { type ArgumentLine, readArgument, readExample } from './argument-line.ts';
+import { type Texts, texts } from './two-texts.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What an author says, as it was typed: texts are `ZH | EN`. */
@@ -31,8 +32,6 @@ export type Said = {
   /** The executable and its arguments; `{name}` stands for an argument of the capability. */
   readonly command: readonly string[];
 };
-
-type Texts = { readonly zh: string; readonly en: string };
 
 /** How much harm, who says yes and what a second call does, where an author names the side effect alone: the strict side. */
 const FOLLOWS: Readonly<Record<SideEffect, { risk_level: string; confirmation: string; idempotency: string }>> = {
@@ -129,14 +128,6 @@ function head({ id, title, summary, alias }: Pick<Said, 'id' | 'title' | 'summar
   };
 }
 
-/** `ZH | EN`, both there. */
-function texts(flag: string, text: string): Texts {
-  const parts = text.split('|').map((part) => part.trim());
-  const [zh = '', en = ''] = parts;
-  if (parts.length === 2 && zh !== '' && en !== '') return { zh, en };
-  throw new Unreadable(flag, `"${text}" is not one Chinese and one English text with | between them`);
-}
-
 /** `ZH | EN`, or `ZH | EN | the id to take instead`. */
 function boundary(text: string): JsonObject {
   const parts = text.split('|').map((part) => part.trim());
@@ -148,7 +139,14 @@ function boundary(text: string): JsonObject {
 /** One word of the command line: a literal, or one `{name}` in it. */
 function argvItem(word: string, lines: readonly ArgumentLine[], used: Map<string, ArgumentLine>): ArgvItem {
   const found = /^([^{}]*)\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(word);
-  if (found === null) return word;
+  if (found === null) {
+    const inside = /\{([A-Za-z_][A-Za-z0-9_]*)\}/.exec(word)?.[1];
+    if (inside === undefined || !lines.some(({ name }) => name === inside)) return word;
+    throw new Unreadable(
+      '--argument',
+      `{${inside}} in "${word}" has to be the end of its word, and the only one in it`,
+    );
+  }
   const [, prefix = '', name = ''] = found;
   const line = lines.find((one) => one.name === name);
   if (line === undefined) throw new Unreadable('--argument', `{${name}} in the command is described by no --argument`);

@@ -1,18 +1,24 @@
 /** `cap catalog new ID`: the flags of the command, and what is asked where a person is at the terminal. */
 import { type Command, Option } from 'commander';
-import { SIDE_EFFECTS, type SideEffect } from '../../capability/capability.ts';
-import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
+import { SIDE_EFFECTS } from '../../capability/capability.ts';
+import { type Refusal, refuse } from '../../reason/refusal.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
-import { ownVocabulary } from '../catalog-compile.ts';
 import type { Work } from '../catalog-work.ts';
-import type { Host } from '../host.ts';
-import { actionDraft, packDraft, recipeDraft, type Said } from './draft.ts';
-import { type Ask, askMissing, type Flags, type Kind } from './questions.ts';
-import { proposeTerms } from './terms.ts';
+import type { CatalogFiles, Host } from '../host.ts';
+import { clean } from '../render/screen.ts';
+import type { Ask } from './insist.ts';
+import { askAll, askAnew } from './interview.ts';
+import { complaintAbout } from './judge.ts';
+import { type Flag, type Flags, type Interview, type Judge, type Kind, partsOf } from './questions.ts';
+import { placeOf, type Settings, type Site, siteOf } from './site.ts';
+import { typedAgain } from './typed-again.ts';
 import { Unreadable } from './unreadable.ts';
-import { placeOf, writeNew } from './write-new.ts';
+import { type Attempt, writeNew } from './write-new.ts';
 
-type Options = Flags & { type?: Kind; directory: string; network: string; output: string };
+type Options = Flags & Settings & { type?: Kind };
+
+/** What holds when nothing is said. */
+const DEFAULTS = { directory: 'catalog', network: 'none', output: 'text' } as const;
 
 const TEXT = 'Chinese | English';
 
@@ -22,7 +28,7 @@ export function describeNew(command: Command): Command {
   return command
     .argument('<id>', 'where it belongs and what it is called: team.sizes')
     .argument('[command...]', 'behind --: what it runs; {name} stands for an argument')
-    .option('-d, --directory <directory>', 'the catalog', 'catalog')
+    .option('-d, --directory <directory>', 'the catalog', DEFAULTS.directory)
     .addOption(new Option('--type <type>', 'an id without a dot is a pack').choices(['action', 'recipe', 'pack']))
     .option('--title <text>', TEXT)
     .option('--summary <text>', `what comes back and from what, ${TEXT}`)
@@ -39,8 +45,8 @@ export function describeNew(command: Command): Command {
     .addOption(many('--step <text>', `of a recipe: what to do, {cap:ID} for a capability, ${TEXT}`))
     .option('--done <text>', `of a recipe: how to tell that it worked, ${TEXT}`)
     .option('--stop <text>', `of a recipe: when to stop, ${TEXT}`)
-    .addOption(new Option('--network <policy>').choices(['none', 'loopback', 'outbound']).default('none'))
-    .addOption(new Option('--output <format>').choices(['text', 'json', 'jsonl', 'lines']).default('text'));
+    .addOption(new Option('--network <policy>').choices(['none', 'loopback', 'outbound']).default(DEFAULTS.network))
+    .addOption(new Option('--output <format>').choices(['text', 'json', 'jsonl', 'lines']).default(DEFAULTS.output));
 }
 
 /** The examples of its help; the first one is the whole of what an action needs. */
@@ -51,58 +57,93 @@ export const NEW_EXAMPLES = [
 ];
 
 /** Makes the manifest, or says all that is missing. */
-export async function newCapability(id: string, command: readonly string[], options: Options, host: Host) {
+export async function newCapability(
+  id: string,
+  command: readonly string[],
+  options: Options,
+  host: Host,
+): Promise<Attempt> {
   const given: Options = { ...options, command: [...command] };
   const kind = given.type ?? (id.includes('.') ? 'action' : 'pack');
-  const isPack = kind === 'pack';
-  const place = placeOf(given.directory, id, isPack);
+  const place = placeOf(given.directory, id, kind);
   if (host.catalog.exists(place)) {
     const message = 'This capability is there already; it was not touched.';
     return refused(refuse('usage', { message, received: place }));
   }
-  const pack = id.split('.').slice(0, -1).join('.');
-  if (pack !== '' && !host.catalog.exists(placeOf(given.directory, pack, true))) {
-    const message = `The pack ${pack} is not there yet; it comes first.`;
-    return refused(refuse('usage', { message, example: `cap catalog new ${pack} --type pack -d ${given.directory}` }));
-  }
+  const site = siteOf(id, kind, given, host.catalog);
+  if ('answer' in site) return site;
   const conversation = host.converse();
+  if (conversation === undefined) return make(given, site, host.catalog);
   try {
     const ask: Ask = async (question) => {
-      const answer = await conversation?.ask(question);
-      return answer?.kind === 'typed' ? answer.line : undefined;
+      const answer = await conversation.ask(clean(question));
+      return answer.kind === 'typed' ? answer.line : undefined;
     };
-    const asked = conversation === undefined || (await askMissing(given, kind, ask));
-    if (!asked)
-      return refused(refuse('interrupted', { message: 'You left before the last question: nothing was written.' }));
+    return await converse(given, site, ask, host.catalog);
   } finally {
-    conversation?.close();
+    conversation.close();
   }
+}
+
+/** Asks until it is written. Where it is not, the command that comes next holds all that was said. */
+async function converse(given: Options, site: Site, ask: Ask, files: CatalogFiles): Promise<Attempt> {
+  const wrongId = complaintAbout({}, 'id', site);
+  if (wrongId !== undefined) return refused(refuse('usage', { message: wrongId, received: site.id }));
+  const said: Partial<Flags> = {};
+  const judge: Judge = (flags, flag) => complaintAbout(flags, flag, site);
+  const interview: Interview = { given, kind: site.kind, ask, judge, propose: site.propose };
+  let stays: boolean | undefined = await askAll(said, interview);
+  for (;;) {
+    const next = typedAgain(lineOf(site), { ...given, ...said });
+    if (stays === false) {
+      const message = 'You left before the last question: nothing was written. The next command goes on from here.';
+      return { ...refused(refuse('interrupted', { message, example: next })), next };
+    }
+    const attempt = await make({ ...given, ...said }, site, files);
+    if (attempt.answer.exitCode === 0) return attempt;
+    const { wrong } = attempt;
+    stays = wrong === undefined ? undefined : await askAnew(said, wrong.part, wrong.message, interview);
+    if (stays === undefined) return { ...attempt, next };
+  }
+}
+
+async function make(given: Flags, site: Site, files: CatalogFiles): Promise<Attempt> {
+  const { kind } = site;
   const missing = missingFlags(given, kind);
   if (missing.length > 0) {
     const expected = `also ${missing.join(', ')}; on a terminal they are asked for`;
     return refused(refuse('usage', { message: 'More is needed for a whole manifest; nothing was written.', expected }));
   }
-  const whole = withTerms(given, host);
-  if (whole.entity.length > 0 && (isPack || whole.intent.length > 0)) return await draftAndWrite(id, kind, whole, host);
-  const flag = whole.entity.length === 0 ? '--entity' : '--intent';
-  const message = `${flag} is needed: the texts name no term of the vocabulary.`;
-  const expected = 'terms of lexicon/vocabulary.yaml';
-  return refused(refuse('usage', { message, expected, example: '--entity directory --entity size --intent list' }));
-}
-
-async function draftAndWrite(id: string, kind: Kind, given: Options, host: Host): Promise<Work> {
-  const { title = '', summary = '', done = '', stop = '' } = given;
-  const said: Said = { ...given, id, title, summary, done, stop, sideEffect: given.sideEffect as SideEffect };
-  const draft = { action: actionDraft, recipe: recipeDraft, pack: packDraft }[kind];
+  const tags = site.propose(given);
+  if (tags.entity.length === 0 || (kind !== 'pack' && tags.intent.length === 0)) {
+    const flag = tags.entity.length === 0 ? '--entity' : '--intent';
+    const message = `${flag} is needed: the texts name no term of the vocabulary.`;
+    const expected = 'terms of lexicon/vocabulary.yaml';
+    return refused(refuse('usage', { message, expected, example: '--entity directory --entity size --intent list' }));
+  }
   try {
-    return await writeNew(draft(said), id, given.directory, kind === 'pack', host.catalog);
+    return await writeNew({ ...given, ...tags }, site, files);
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
-    return refused(refuse('usage', { message: `${thrown.flag}: ${thrown.message}.` }));
+    const [part = ''] = partsOf(thrown.flag.slice('--'.length) as Flag);
+    const refusal = refuse('usage', { message: `${thrown.flag}: ${thrown.message}.` });
+    return { ...refused(refusal), wrong: { part, message: thrown.message } };
   }
 }
 
-function missingFlags(given: Options, kind: Kind): string[] {
+/** The words in front of what was said. */
+function lineOf({ id, kind, directory, network, output, withBuiltin }: Site): string[] {
+  return [
+    ...['cap', 'catalog', 'new', id],
+    ...(kind === (id.includes('.') ? 'action' : 'pack') ? [] : ['--type', kind]),
+    ...(directory === DEFAULTS.directory ? [] : ['-d', directory]),
+    ...(network === DEFAULTS.network ? [] : ['--network', network]),
+    ...(output === DEFAULTS.output ? [] : ['--output', output]),
+    ...(withBuiltin ? ['--with-builtin'] : []),
+  ];
+}
+
+function missingFlags(given: Flags, kind: Kind): string[] {
   type Needed = readonly [name: string, value: string | readonly string[] | undefined];
   const all: Needed[] = [
     ['--title', given.title],
@@ -125,16 +166,6 @@ function missingFlags(given: Options, kind: Kind): string[] {
     ],
   };
   return [...all, ...more[kind]].filter(([, value]) => value === undefined || value.length === 0).map(([name]) => name);
-}
-
-/** Tags that were not given come from the texts; the compiler asks for what is still missing. */
-function withTerms(given: Options, host: Host): Options {
-  const own = host.catalog.defaultSnapshot();
-  const vocabulary = isRefusal(own) ? undefined : ownVocabulary(own);
-  const texts = [given.title ?? '', given.summary ?? '', ...given.alias, ...given.when];
-  const entity = given.entity.length > 0 ? given.entity : proposeTerms(vocabulary, 'domain', texts);
-  const intent = given.intent.length > 0 ? given.intent : proposeTerms(vocabulary, 'action', texts);
-  return { ...given, entity, intent: intent.length > 0 || given.sideEffect !== 'R' ? intent : ['query'] };
 }
 
 function refused(refusal: Refusal): Work {

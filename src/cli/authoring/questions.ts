@@ -1,12 +1,13 @@
-/** What is asked at a terminal, one question for everything that the flags left open. It knows no manifest. */
+/** The TABLE of what is asked at a terminal about a new capability, in the order of asking. It knows no manifest's rules. */
+import type { Ask } from './insist.ts';
 
 /** What can be made anew. */
 export type Kind = 'action' | 'recipe' | 'pack';
 
 /** Flags as the parser gives them; what was not given is undefined or empty. */
 export type Flags = {
-  title?: string;
-  summary?: string;
+  title?: string | undefined;
+  summary?: string | undefined;
   alias: string[];
   when: string[];
   not: string[];
@@ -14,92 +15,131 @@ export type Flags = {
   intent: string[];
   argument: string[];
   example: string[];
-  sideEffect?: string;
+  sideEffect?: string | undefined;
   affects: string[];
   verify: string[];
   step: string[];
-  done?: string;
-  stop?: string;
+  done?: string | undefined;
+  stop?: string | undefined;
   command: string[];
 };
 
-/** Asks one question; undefined when the person has left. */
-export type Ask = (question: string) => Promise<string | undefined>;
+export type Flag = keyof Flags;
 
-type Row = { readonly flag: keyof Flags; readonly question: string; readonly of: readonly Kind[] };
+/** What is wrong with the value of this flag, as one line; the other flags of `said` are right. */
+export type Judge = (said: Partial<Flags>, flag: Flag | 'id') => string | undefined;
+
+export type Interview = {
+  /** What the command line said, good or not. */
+  readonly given: Flags;
+  readonly kind: Kind;
+  readonly ask: Ask;
+  readonly judge: Judge;
+  /** The tags that the texts name. */
+  readonly propose: (said: Partial<Flags>) => Pick<Flags, 'entity' | 'intent'>;
+};
+
+export type Question = {
+  readonly flag: Flag;
+  readonly text: string;
+  readonly of: readonly Kind[];
+  /** The parts of a manifest that the answer becomes: whoever complains of one of them complains of the answer. */
+  readonly parts: readonly string[];
+  /** What the answer is to its flag: the text itself, one text of several, or several words. */
+  readonly as: 'text' | 'texts' | 'words';
+  /** Asked only of what changes something. */
+  readonly ofChanges?: true;
+  /** Taken from the texts, and asked for only where they name no term. */
+  readonly ofTexts?: true;
+};
 
 const ALL: readonly Kind[] = ['action', 'recipe', 'pack'];
+const FOUND: readonly Kind[] = ['action', 'recipe'];
 
-/** In the order in which they are asked: what it is, how it is found, what it does. */
-const QUESTIONS: readonly Row[] = [
-  { flag: 'title', question: 'Title, Chinese | English', of: ALL },
-  { flag: 'summary', question: 'What comes back and from what, Chinese | English', of: ALL },
-  { flag: 'alias', question: 'What people say who want it, Chinese | English', of: ['action', 'recipe'] },
-  { flag: 'when', question: 'A situation where it is right, Chinese | English', of: ALL },
-  { flag: 'not', question: 'A situation where it is wrong, Chinese | English [| id to take instead]', of: ALL },
-  { flag: 'sideEffect', question: 'What it changes: R nothing, W-local, W-shared, I for good', of: ['action'] },
-  { flag: 'command', question: 'The command, {name} for an argument (du -s -- {directory})', of: ['action'] },
-  { flag: 'done', question: 'How to tell that it worked, Chinese | English', of: ['recipe'] },
-  { flag: 'stop', question: 'When to stop, Chinese | English', of: ['recipe'] },
+/** What it is, how it is found, what it does. */
+export const QUESTIONS: readonly Question[] = [
+  { flag: 'title', text: 'Title, Chinese | English', of: ALL, as: 'text', parts: ['title'] },
+  {
+    flag: 'summary',
+    text: 'What comes back and from what, Chinese | English',
+    of: ALL,
+    as: 'text',
+    parts: ['summary'],
+  },
+  { flag: 'alias', text: 'What people say who want it, Chinese | English', of: FOUND, as: 'texts', parts: ['aliases'] },
+  {
+    flag: 'when',
+    text: 'A situation where it is right, Chinese | English',
+    of: ALL,
+    as: 'texts',
+    parts: ['when_to_use'],
+  },
+  {
+    flag: 'not',
+    text: 'A situation where it is wrong, Chinese | English [| id to take instead]',
+    of: ALL,
+    as: 'texts',
+    parts: ['when_not_to_use'],
+  },
+  {
+    flag: 'sideEffect',
+    text: 'What it changes: R nothing, W-local, W-shared, I for good',
+    of: ['action'],
+    as: 'text',
+    parts: ['side_effect', 'risk_level', 'confirmation'],
+  },
+  {
+    flag: 'entity',
+    text: 'What it is about: file, or another term',
+    of: ALL,
+    as: 'words',
+    parts: ['entities'],
+    ofTexts: true,
+  },
+  {
+    flag: 'intent',
+    text: 'What is wanted: list, or another term',
+    of: FOUND,
+    as: 'words',
+    parts: ['intents'],
+    ofTexts: true,
+  },
+  {
+    flag: 'command',
+    text: 'The command, {name} for an argument (du -s -- {directory})',
+    of: ['action'],
+    parts: ['handler', 'requires'],
+    as: 'words',
+  },
+  {
+    flag: 'affects',
+    text: 'What it touches, {name} for an argument',
+    of: ['action'],
+    as: 'texts',
+    parts: ['affected_resources'],
+    ofChanges: true,
+  },
+  {
+    flag: 'verify',
+    text: 'The id of what tells whether it worked',
+    of: ['action'],
+    parts: ['verifies'],
+    as: 'words',
+    ofChanges: true,
+  },
+  { flag: 'done', text: 'How to tell that it worked, Chinese | English', of: ['recipe'], as: 'text', parts: ['body'] },
+  { flag: 'stop', text: 'When to stop, Chinese | English', of: ['recipe'], as: 'text', parts: ['body'] },
 ];
 
-/** Fills in what is missing. Answers false when the person has left. */
-export async function askMissing(flags: Flags, kind: Kind, ask: Ask): Promise<boolean> {
-  for (const { flag, question, of } of QUESTIONS) {
-    if (!of.includes(kind) || isGiven(flags[flag])) continue;
-    const answer = (await ask(`${question}: `))?.trim();
-    if (answer === undefined) return false;
-    if (answer !== '') put(flags, flag, flag === 'command' ? answer.split(/\s+/) : answer);
-  }
-  if (kind === 'pack') return true;
-  return kind === 'recipe' ? await askSteps(flags, ask) : await askArguments(flags, ask);
-}
+/** What is asked for each `{name}` of the command and for each step, and the id, which is not asked for. */
+const BESIDE: { readonly [flag: string]: readonly string[] | undefined } = {
+  argument: ['arguments_schema'],
+  example: ['examples'],
+  step: ['body'],
+  id: ['id', 'type'],
+};
 
-/** One step after the other, until nothing is said. */
-async function askSteps(flags: Flags, ask: Ask): Promise<boolean> {
-  if (flags.step.length > 0) return true;
-  for (;;) {
-    const number = flags.step.length + 1;
-    const answer = (
-      await ask(`Step ${number}, Chinese | English, {cap:ID} for a capability, nothing to end: `)
-    )?.trim();
-    if (answer === undefined) return false;
-    if (answer === '') return true;
-    flags.step.push(answer);
-  }
-}
-
-/** Describes each `{name}` of the command, and takes two example values for each. */
-async function askArguments(flags: Flags, ask: Ask): Promise<boolean> {
-  const names = [...new Set(flags.command.flatMap((word) => /\{(\w+)\}$/.exec(word)?.[1] ?? []))];
-  const numbers = new Set<string>();
-  for (const name of names) {
-    if (flags.argument.some((line) => new RegExp(`^\\s*${name}\\b`).test(line))) continue;
-    const answered = await ask(`{${name}} is a path, text, integer or number [path]: `);
-    const texts = await ask(`{${name}}, Chinese | English: `);
-    if (answered === undefined || texts === undefined) return false;
-    const type = answered.trim() === '' ? 'path' : answered.trim();
-    if (type === 'integer' || type === 'number') numbers.add(name);
-    flags.argument.push(`${name}:${type} = ${texts}`);
-  }
-  if (names.length === 0 || flags.example.length > 0) return true;
-  for (const which of ['One', 'Another']) {
-    const values: [string, string | number][] = [];
-    for (const name of names) {
-      const value = (await ask(`${which} example value of {${name}}: `))?.trim();
-      if (value === undefined) return false;
-      values.push([name, numbers.has(name) ? Number(value) : value]);
-    }
-    flags.example.push(JSON.stringify(Object.fromEntries(values)));
-  }
-  return true;
-}
-
-function isGiven(value: string | readonly string[] | undefined): boolean {
-  return value !== undefined && value.length > 0;
-}
-
-function put(flags: Flags, flag: keyof Flags, value: string | string[]): void {
-  const lists: { [name: string]: string | string[] | undefined } = flags;
-  lists[flag] = Array.isArray(lists[flag]) && !Array.isArray(value) ? [value] : value;
+/** The parts that an answer becomes. */
+export function partsOf(flag: Flag | 'id'): readonly string[] {
+  return BESIDE[flag] ?? QUESTIONS.find((one) => one.flag === flag)?.parts ?? [];
 }

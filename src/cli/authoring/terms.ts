@@ -31,6 +31,12 @@ export function proposeTerms(
   return [...found];
 }
 
+/** Some term of a layer, where only the form of a manifest matters. */
+export function firstTerm(vocabulary: string | undefined, layer: 'domain' | 'action'): string {
+  const read = VocabularyManifest.safeParse(vocabulary === undefined ? undefined : parse(vocabulary));
+  return (read.success ? Object.keys(read.data[layer])[0] : undefined) ?? 'any';
+}
+
 function plural(name: string): string {
   return /[^aeiou]y$/i.test(name) ? `${name.slice(0, -1)}(?:y|ies)` : `${name}(?:e?s)?`;
 }

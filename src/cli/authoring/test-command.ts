@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot/read.ts';
 import { bytesSource } from '../../snapshot/source.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
-import { compileSources, invalid, isInvalid } from '../catalog-compile.ts';
+import { compileSources, invalid, isInvalid, type Whole } from '../catalog-compile.ts';
 import { countsOf, FINDINGS, invalidWork, report, type Work } from '../catalog-work.ts';
 import type { ExampleBenches, Host, NoBench } from '../host.ts';
 import { clean } from '../render/screen.ts';
@@ -20,7 +20,7 @@ import { type ExampleOutcome, type Manner, mannerOf, runExample } from './run-ex
 
 type Examples = NonNullable<CatalogReport['examples']>;
 
-type Options = { readonly directory: string; readonly network: boolean };
+type Options = { readonly directory: string; readonly network: boolean; readonly withBuiltin: boolean };
 
 export function describeTest(command: Command): Command {
   return command
@@ -40,15 +40,15 @@ const AT_ONCE = 4;
 /** Runs what may be run. Failures end in the exit code of findings. */
 export async function testCatalog(
   what: string | undefined,
-  { directory, network }: Options,
+  { directory, network, withBuiltin }: Options,
   host: Host,
 ): Promise<Work> {
   const isDirectory = what !== undefined && host.catalog.exists(what);
   const sources = host.catalog.read([isDirectory ? what : directory]);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
-  const compiled = compileSources(sources, host.catalog);
+  const compiled = compileSources(sources, host.catalog, { withBuiltin });
   if (isInvalid(compiled)) return invalidWork(compiled);
-  const ids = compiled.capabilities.map(({ id }) => id);
+  const ids = compiled.own.map(({ id }) => id);
   const fixtures = readFixtures(sources, ids);
   if (Array.isArray(fixtures)) return invalidWork(invalid(fixtures));
   const chosen = chooseFrom(compiled, isDirectory ? undefined : what);
@@ -60,17 +60,18 @@ export async function testCatalog(
   const snapshot = openSnapshot(bytesSource(compiled.snapshot));
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot) };
   const place = isDirectory ? what : directory;
-  const unbelieved = await believe(compiled, place, host);
+  const unbelieved = await believe(compiled, place, buildLine(place, withBuiltin), host);
   if (unbelieved !== undefined) {
     const next =
       unbelieved.reason === 'confirmation_required'
-        ? `cap catalog build ${shellWord(clean(place))} -o FILE, then cap trust FILE, then this again`
+        ? `${buildLine(place, withBuiltin)}, then cap trust FILE, then this again`
         : shellLine([
             'cap',
             'catalog',
             'test',
             ...(what === undefined ? [] : [what]),
             ...(isDirectory ? [] : ['-d', directory]),
+            ...(withBuiltin ? ['--with-builtin'] : []),
           ]);
     return { answer: refusalAnswer(unbelieved), next };
   }
@@ -82,8 +83,13 @@ export async function testCatalog(
   return report({ version: 'catalog-report.v1', command: 'test', ...counts, examples }, failed ? FINDINGS : 0);
 }
 
-function chooseFrom({ capabilities }: Compiled, id: string | undefined): readonly Capability[] {
-  return id === undefined ? capabilities : capabilities.filter((one) => one.id === id || one.id.startsWith(`${id}.`));
+/** A snapshot of exactly these sources is made by it. */
+function buildLine(directory: string, withBuiltin: boolean): string {
+  return `cap catalog build ${shellWord(clean(directory))}${withBuiltin ? ' --with-builtin' : ''} -o FILE`;
+}
+
+function chooseFrom({ own }: Whole, id: string | undefined): readonly Capability[] {
+  return id === undefined ? own : own.filter((one) => one.id === id || one.id.startsWith(`${id}.`));
 }
 
 /**
@@ -93,6 +99,7 @@ function chooseFrom({ capabilities }: Compiled, id: string | undefined): readonl
 async function believe(
   { snapshot }: Compiled,
   directory: string,
+  building: string,
   { trust, approvals }: Host,
 ): Promise<Refusal | undefined> {
   const hash = sha256Hex(snapshot);
@@ -105,7 +112,7 @@ async function believe(
     nobody: refuse('confirmation_required', {
       message: 'No example was run: nobody has said that this catalog may start programs.',
       expected,
-      example: `cap catalog build ${directory} -o FILE && cap trust FILE`,
+      example: `${building} && cap trust FILE`,
     }),
   });
 }

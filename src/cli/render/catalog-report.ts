@@ -2,10 +2,13 @@
 import type { CatalogReport } from '../../contract/catalog-report.v1.ts';
 import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 
+const ALONE = 'It answers with these alone; --with-builtin takes the capabilities of the executable along.';
+
 export function renderCatalogReport(report: CatalogReport, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.out);
   const findings = report.findings ?? [];
   const kinds = Object.entries(report.by_type).map(([type, count]) => `${count} ${type}`);
+  const along = report.builtin === undefined || report.builtin === 0 ? '' : `, ${report.builtin} of them built in`;
   const lines = findings.map(
     ({ canonical_path: id, rule, message }) => `${paint.cyan(clean(id))}: ${clean(message)} ${paint.dim(`[${rule}]`)}`,
   );
@@ -17,7 +20,7 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
     lines.push(`${word}  ${paint.cyan(clean(id))} ${example}${message === '' ? '' : `: ${clean(message)}`}`);
   }
   const size = report.bytes === undefined ? '' : `, ${report.bytes} bytes`;
-  lines.push(`${report.capabilities} capabilities (${kinds.join(', ')})${size}`);
+  lines.push(`${report.capabilities} capabilities (${kinds.join(', ')})${along}${size}`);
   if (report.catalog !== undefined) {
     lines.push(`source_hash   ${report.catalog.source_hash}`, `surface_hash  ${report.catalog.surface_hash}`);
   }
@@ -32,6 +35,8 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
     const said = report.command === 'build' ? 'written' : 'undamaged, every block has its checksum';
     lines.push(paint.green(`${said}: ${file}`));
   }
+  if (report.builtin === 0) lines.push(ALONE);
+  if (screen.next !== undefined) lines.push(`Next: ${paint.bold(screen.next)}`);
   return { stream: 'out', text: `${lines.join('\n')}\n` };
 }
 

@@ -1,6 +1,7 @@
 /** Several catalog directories as one: a later one may replace what an earlier one has; twice in the same one is a mistake. */
 import { compare, type Diagnostic } from '../diagnostic.ts';
 import { type Draft, diagnostic } from '../validate.ts';
+import { wasThereBefore } from './there-before.ts';
 
 /** `replace`: the later directory wins and that is reported. `refuse`: no id may come twice. */
 export type OverridePolicy = 'replace' | 'refuse';
@@ -49,5 +50,6 @@ export function overlay(drafts: readonly Draft[], policy: OverridePolicy): Overl
 
 /** `file:line` of a draft's id, for messages about another draft. */
 export function placeOf(draft: Draft, path: readonly (string | number)[] = ['id']): string {
+  if (wasThereBefore(draft)) return 'there before';
   return `${draft.source.file}:${draft.source.locate(path).line}`;
 }
