@@ -36,6 +36,8 @@ function tool(name: string, server: Partial<McpHandler['server']> = {}, more: Pa
   const handler: McpHandler = { kind: 'mcp', server: { executable: 'mcp-server-everything', ...server }, tool: name };
   return capability({ id: 'test.tool', handler, ...more });
 }
+const gentle = (name: string, server: Partial<McpHandler['server']> = {}) =>
+  tool(name, { executable: 'node', argv: [STUBBORN], ...server });
 const stubborn = (name: string, more: Partial<Capability> = {}) =>
   tool(name, { executable: 'node', argv: [STUBBORN, join(home, 'pids')] }, more);
 
@@ -103,7 +105,7 @@ it('a tool that does not come to an end is ended with its server', async () => {
 });
 
 async function changed(name: string, machine = bench, env: McpHandler['server']['env'] = {}) {
-  const server = { executable: 'node', argv: [STUBBORN, join(home, 'pids')], env };
+  const server = { executable: 'node', argv: [STUBBORN, ...(name === 'hang' ? [join(home, 'pids')] : [])], env };
   const more = { sideEffect: 'W-local', confirmation: 'caller', timeoutMs: name === 'hang' ? 4000 : 20_000 } as const;
   const change = tool(name, server, more);
   const asked = await machine.call(change);
@@ -126,7 +128,7 @@ it('a result nested without end is told: of a change that was done, and of a rea
   const { outcome, states } = await changed('nest');
   expect(outcome.evidence.result).toEqual({ result_problem: expect.stringContaining('levels') });
   expect([outcome.status, states]).toEqual(['succeeded', ['acknowledged']]);
-  const read = finished(await bench.call(stubborn('nest')));
+  const read = finished(await bench.call(gentle('nest')));
   expect([read.status, read.evidence.message]).toEqual(['failed', expect.stringContaining('levels')]);
 });
 
@@ -149,8 +151,7 @@ it('a server that is none, or dies at once, has failed with its last words', asy
 it('its environment is the allow-list, its literals and its secrets, and no secret comes back', async () => {
   const local = open({ CAP_SECRET_KEY: 'hunter2-hunter2', LD_PRELOAD: '/evil.so', NODE_OPTIONS: '--evil' });
   const env = { MODE: 'fixed', API_KEY: { secret: 'KEY' } };
-  const subject = tool('environment', { executable: 'node', argv: [STUBBORN, join(home, 'pids')], env });
-  const outcome = finished(await local.call(subject));
+  const outcome = finished(await local.call(gentle('environment', { env })));
   expect(outcome.evidence.result).toMatchObject({ MODE: 'fixed', API_KEY: '***', LANG: 'C.UTF-8' });
   expect(Object.keys(outcome.evidence.result as object)).not.toContain('NODE_OPTIONS');
   expect(JSON.stringify(outcome)).not.toContain('hunter2');

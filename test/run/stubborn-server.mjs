@@ -1,13 +1,14 @@
-// A server of the Model Context Protocol that is hard to get rid of: it ignores what asks it to end, has a child that does
-// the same, and writes both numbers down. Spoken by hand, so that it can also break off in the middle.
+// A server of the Model Context Protocol, spoken by hand, so that it can also break off in the middle. With a file to note
+// numbers in, it is hard to get rid of: it ignores what asks it to end, has a child that does the same, and writes both
+// numbers down. Without one it ends with its input, as servers do.
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
-setInterval(() => {}, 1000);
 const note = process.argv[2];
 if (note !== undefined) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  setInterval(() => {}, 1000);
   const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], {
     stdio: 'ignore',
     detached: true,
