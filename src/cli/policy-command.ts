@@ -4,6 +4,7 @@ import type { PolicyReport } from '../contract/policy-report.v1.ts';
 import { describeDenied } from '../policy/policy.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
 import { approvalNeeded } from '../run/decide.ts';
+import { findMemory } from '../run/memory.ts';
 import { findNetwork } from '../run/network.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
@@ -60,8 +61,10 @@ async function explainAnswer(words: readonly string[], world: World, host: Host)
     if (facts === undefined) return refusalAnswer(refuse('unknown_capability'));
     const denied = describeDenied(policy, facts);
     const contract = snapshot.contract(doc);
-    const found = contract.handler === undefined ? undefined : await findNetwork(contract, await world.runPorts());
-    const { rule, kind, message } = approvalNeeded(policy, facts, contract.confirmation, found?.network);
+    const ports = contract.handler === undefined ? undefined : await world.runPorts();
+    const network = ports === undefined ? undefined : (await findNetwork(contract, ports)).network;
+    const memory = ports === undefined ? undefined : findMemory(policy, ports);
+    const { rule, kind, message } = approvalNeeded(policy, facts, contract.confirmation, network, memory);
     const capability: PolicyReport['capability'] = {
       canonical_path: id,
       discover: { allowed: true },

@@ -91,6 +91,14 @@ const plan = z.strictObject({
   affected_resources: z.array(text),
   timeout_ms: z.int(),
   network,
+  memory: z
+    .strictObject({
+      limit_mb: z.int().describe('Of each process.'),
+      state: z.enum(['enforced', 'unenforced']),
+      how: text.describe('By what, or why not.'),
+    })
+    .optional()
+    .describe('What the policy limits memory to; absent where no policy does.'),
   request: z
     .unknown()
     .optional()

@@ -3,6 +3,11 @@ import { systemProgram } from './system-program.ts';
 
 export type CommandLine = { readonly file: string; readonly name: string; readonly argv: readonly string[] };
 
+/** Whether it has. */
+export function canLimitMemory(platform: NodeJS.Platform): boolean {
+  return platform === 'linux' && systemProgram('prlimit') !== undefined;
+}
+
 /**
  * The same command with `bytes` of private memory for each of its processes, or undefined where nothing can set that. It
  * is the data limit, not the size of the address space: runtimes reserve far more addresses than they ever use.

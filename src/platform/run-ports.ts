@@ -21,7 +21,7 @@ import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
-import { type CommandLine, withMemory } from './memory-limit.ts';
+import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
 import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
@@ -106,6 +106,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     secretHash: (name) => hashSecret(name, host.environment),
     scriptPlace: (sha256, file) => scriptPlace(sha256, file, host),
     networkGate: findNetworkGate,
+    limitsMemory: () => canLimitMemory(host.platform),
     async realDirectory(path, base) {
       if (path.includes('\0')) return { kind: 'not_directory' };
       const from = base ?? host.cwd;
@@ -154,8 +155,14 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   if (unplaced !== undefined) return { kind: 'not_started', message: unplaced };
   const input = inputOf(execution.stdin, secrets);
   const plain = { file: execution.executable.path, name: execution.name, argv: execution.argv };
-  const { memoryBytes } = execution;
-  const limited = memoryBytes === undefined ? plain : withMemory(plain, memoryBytes, host.platform);
+  const { memory } = execution;
+  const limited = memory === undefined ? plain : withMemory(plain, memory.bytes, host.platform);
+  if (limited === undefined && memory?.isKept === true) {
+    return {
+      kind: 'not_started',
+      message: 'its memory cannot be limited any more, as it could when the call was checked',
+    };
+  }
   const unenforced = limited === undefined ? ['memory'] : [];
   let slot: ResultSlot;
   try {

@@ -8,7 +8,7 @@ import { nearest } from '../reason/nearest.ts';
 import { joinNetwork } from './network.ts';
 import { applies, covers, type Facts, type Level, MODES, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
-import { mergeSettings } from './settings.ts';
+import { type Limits, mergeSettings } from './settings.ts';
 
 /** One file's value as YAML gave it. `file` names it in complaints. */
 export type PolicySource = { readonly level: Level; readonly file: string; readonly value: unknown };
@@ -35,7 +35,9 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
   }
   if (complaints.length > 0) return complaints;
   const modes = read.flatMap(({ level, form }) => (form.mode === undefined ? [] : [{ mode: form.mode, level }]));
-  const settings = read.map(({ form }) => form).filter(({ limits, keep }) => (limits ?? keep) !== undefined);
+  const settings = read
+    .map(({ level, form: { limits, keep } }) => ({ limits: limitsOf(limits, level), keep }))
+    .filter(({ limits, keep }) => (limits ?? keep) !== undefined);
   modes.sort((a, b) => MODES.indexOf(a.mode) - MODES.indexOf(b.mode));
   const network = joinNetwork(read.map(({ level, form }) => ({ level, network: form.network })));
   return {
@@ -45,6 +47,12 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
     rules: read.flatMap(({ level, form }) => (form.rules ?? []).map((rule) => ruleOf(rule, level))),
     ...(settings.length === 0 ? {} : { settings: mergeSettings(settings) }),
   };
+}
+
+function limitsOf(limits: PolicyForm['limits'], level: Level): Limits | undefined {
+  if (limits === undefined) return undefined;
+  const { unenforced, ...rest } = limits;
+  return unenforced === undefined ? rest : { ...rest, unenforcedDeniedBy: level };
 }
 
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string };

@@ -74,7 +74,10 @@ const limits = z
       .min(LEAST_MEMORY_MB)
       .max(1_048_576)
       .optional()
-      .describe('Memory that each process of a run may hold; an answer says when this machine cannot enforce it.'),
+      .describe(
+        'Memory that each process of a run may hold; where this machine cannot enforce it, that is said before a yes.',
+      ),
+    unenforced: z.literal('deny').optional().describe('Nothing runs where the limit of memory cannot be enforced.'),
     timeout_ms: z
       .strictObject({ R: milliseconds, 'W-local': milliseconds, 'W-shared': milliseconds, I: milliseconds })
       .optional()

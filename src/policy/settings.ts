@@ -9,6 +9,8 @@ export const TRACES = ['off', 'digest', 'text'] as const;
 export type Limits = {
   readonly concurrent_runs?: number | undefined;
   readonly memory_mb?: number | undefined;
+  /** Which policy demands that nothing runs where a limit of it cannot be enforced: user, project or organisation. */
+  readonly unenforcedDeniedBy?: string | undefined;
   /** Milliseconds, by what a run may change. */
   readonly timeout_ms?: { readonly [effect in SideEffect]?: number | undefined } | undefined;
 };
@@ -39,6 +41,7 @@ export function mergeSettings(all: readonly Settings[]): Settings {
     limits: {
       concurrent_runs: least(limits.map((one) => one.concurrent_runs)),
       memory_mb: least(limits.map((one) => one.memory_mb)),
+      unenforcedDeniedBy: limits.find((one) => one.unenforcedDeniedBy !== undefined)?.unenforcedDeniedBy,
       timeout_ms: Object.fromEntries(timeouts),
     },
     keep: {
@@ -47,6 +50,12 @@ export function mergeSettings(all: readonly Settings[]): Settings {
       search_traces: traces.length === 0 ? undefined : TRACES[Math.min(...traces)],
     },
   };
+}
+
+/** The rule that refuses what runs without a limit that it should have; undefined: it may run so. */
+export function unlimitedDenied(settings: Settings | undefined): string | undefined {
+  const level = settings?.limits?.unenforcedDeniedBy;
+  return level === undefined ? undefined : `limits.unenforced of the ${level} policy`;
 }
 
 function least(values: readonly (number | undefined)[]): number | undefined {

@@ -5,7 +5,9 @@
 import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
 import { unenforcedDenied } from '../policy/network.ts';
 import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
+import { unlimitedDenied } from '../policy/settings.ts';
 import type { Frozen } from './freeze.ts';
+import { type Memory, unlimited } from './memory.ts';
 import type { Network } from './network.ts';
 
 /** Made here alone, like a Resolved in its file. */
@@ -32,7 +34,7 @@ export function decide(frozen: Frozen): Decision {
   // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
   const { origin, principal, trusted } = known;
   const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
-  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation, frozen.network);
+  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation, frozen.network, frozen.memory);
   if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
   if (kind === 'allowed') return { kind, frozen, rule } as Decision;
   const affected: readonly string[] = affectedResources(frozen);
@@ -48,18 +50,25 @@ export function decide(frozen: Frozen): Decision {
 
 /**
  * Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides.
- * `network` is what network_policy comes to here; undefined for what is not executed.
+ * `network` and `memory` are what network_policy and the limit of memory come to here; undefined for what is not executed.
  */
 export function approvalNeeded(
   policy: Policy,
   facts: Facts,
   confirmation: Confirmation,
   network: Network | undefined,
+  memory: Memory | undefined,
 ): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
   const shut = network?.state === 'unenforced' ? unenforcedDenied(policy) : undefined;
   if (network !== undefined && shut !== undefined) {
     const message = `It should reach ${network.policy === 'none' ? 'no network' : 'this machine only'}, and that is not enforced here. ${network.how}`;
     return { kind: 'denied', rule: shut, message };
+  }
+  const unkept = unlimited(memory);
+  const unlimitedShut = unkept === undefined ? undefined : unlimitedDenied(policy.settings);
+  if (unlimitedShut !== undefined) {
+    const message = `${unkept}, and that is not enforced here. ${memory?.how}`;
+    return { kind: 'denied', rule: unlimitedShut, message };
   }
   const answer = executeAnswer(policy, facts);
   if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
@@ -83,9 +92,11 @@ const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust
  * schema marks as secret is not in it.
  */
 export function summarise(frozen: Frozen): string {
-  const { capability } = frozen;
+  const { capability, memory } = frozen;
+  const unkept = unlimited(memory);
+  const more = unkept === undefined ? '' : `. ${unkept}, and that is unenforced: ${memory?.how}`;
   const title = capability.title.en ?? capability.title.zh ?? capability.id;
-  return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${frozen.words} in ${frozen.cwd}`;
+  return `${title} (${capability.id}, ${capability.sideEffect}, risk ${capability.riskLevel}): ${frozen.words} in ${frozen.cwd}${more}`;
 }
 
 /**

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 
 export async function execute(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   const { frozen } = allowed;
-  const memory = frozen.governance.policy.settings?.limits?.memory_mb;
+  const { memory } = frozen;
   const end = await ports.execute({
     executable: frozen.executable,
     fingerprint: frozen.fingerprint,
@@ -27,7 +27,8 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     secrets: frozen.secrets,
     gate: frozen.gate,
     timeoutMs: frozen.timeoutMs,
-    memoryBytes: memory === undefined ? undefined : memory * MEGABYTE,
+    memory:
+      memory === undefined ? undefined : { bytes: memory.limit_mb * MEGABYTE, isKept: memory.state === 'enforced' },
     secret: marksSecret(frozen.capability.outputSchema),
     tool: frozen.tool,
     meta: {

@@ -13,6 +13,7 @@ import { describeValue } from './expectation.ts';
 import { missing, unavailable } from './handlers/needs.ts';
 import type { Prepared } from './handlers/prepared.ts';
 import { prepare } from './handlers.ts';
+import { findMemory, type Memory } from './memory.ts';
 import { findNetwork, type Network, type NetworkFound } from './network.ts';
 import { findPlaces, type Place } from './places.ts';
 import type { RunPorts } from './ports.ts';
@@ -52,6 +53,8 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly arguments: JsonObject;
   readonly network: Network;
   readonly gate?: NetworkFound['gate'];
+  /** Absent where no policy limits it. */
+  readonly memory?: Memory | undefined;
   /** Real path. */
   readonly cwd: string;
   readonly timeoutMs: number;
@@ -99,6 +102,7 @@ export async function freeze(
       request.timeout_ms ?? capability.timeoutMs,
       resolved.governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect] ?? capability.timeoutMs,
     ),
+    memory: findMemory(policy, ports),
     governance: resolved.governance,
     places: await findPlaces(capability, values, cwd, ports),
   };
@@ -138,6 +142,7 @@ function describe(parts: Parts) {
     script_hash: parts.script?.sha256 ?? null,
     secrets: parts.secrets.map(({ name, hash }) => [name, hash]),
     network: parts.network,
+    ...(parts.memory === undefined ? {} : { memory: parts.memory }),
     name: parts.name,
     argv: parts.argv,
     cwd: parts.cwd,

@@ -46,8 +46,8 @@ export type Execution = {
   readonly secrets: readonly SecretUse[];
   readonly gate?: Extract<NetworkGate, { kind: 'gate' }> | undefined;
   readonly timeoutMs: number;
-  /** Bytes that each of its processes may hold; absent: as many as the system gives. */
-  readonly memoryBytes?: number | undefined;
+  /** Bytes that each of its processes may hold, and whether that was found to hold; absent: as many as the system gives. */
+  readonly memory?: { readonly bytes: number; readonly isKept: boolean } | undefined;
   /** Its output may hold secrets: nothing of it stays anywhere but in the answer. */
   readonly secret?: boolean;
   /** The tool of our own executable that this starts: it is given the pass without which it does nothing. */
@@ -180,6 +180,8 @@ export type RunPorts = {
   scriptPlace(sha256: string, file: string): { readonly kind: 'place'; readonly path: string } | StateUnavailable;
   /** Whether processes can be shut off from the network here; found out once. */
   networkGate(): Promise<NetworkGate>;
+  /** Whether processes can be held to a limit of memory here. */
+  limitsMemory(): boolean;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** Where links on the way of a path lead; undefined without any. `base` is a real path. */

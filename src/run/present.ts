@@ -170,6 +170,7 @@ function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
     affected_resources: affectedResources(frozen),
     timeout_ms: frozen.timeoutMs,
     network: frozen.network,
+    ...(frozen.memory === undefined ? {} : { memory: frozen.memory }),
     ...(frozen.request === undefined ? {} : { request: frozen.request }),
   };
 }

@@ -14,6 +14,7 @@ import { doorsOf, neededBy } from '../disclosure/doors.ts';
 import { describeDenied } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { approvalNeeded } from '../run/decide.ts';
+import { findMemory } from '../run/memory.ts';
 import { findNetwork } from '../run/network.ts';
 import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
@@ -102,6 +103,7 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
   }
   const denied = describeDenied(policy, facts);
   const network = handler === undefined ? undefined : (await findNetwork(capability, ports)).network;
+  const memory = handler === undefined ? undefined : findMemory(policy, ports);
   const found = doorsOf({
     capability,
     os: world.os,
@@ -110,7 +112,7 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
     secrets,
     network,
     describeDenied: denied === undefined ? undefined : `${denied.message} (${denied.rule})`,
-    execute: approvalNeeded(policy, facts, capability.confirmation, network),
+    execute: approvalNeeded(policy, facts, capability.confirmation, network, memory),
   });
   const catalog = { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash };
   return { response: { version: 'doors.v1', catalog, canonical_path: request.canonical_path, ...found } };

@@ -1,6 +1,7 @@
 /** What a policy says beside its rules: of several files the strictest value holds. */
 import { describe, expect, it } from 'vitest';
 import { NO_POLICY } from '../../src/policy/policy.ts';
+import { unlimitedDenied } from '../../src/policy/settings.ts';
 import { policyOf, problemsOf } from './policy-texts.ts';
 
 const policy = (more: string) => `version: policy.v1\n${more}\n`;
@@ -27,9 +28,21 @@ describe('settings', () => {
     expect(merged.settings?.limits?.timeout_ms?.['W-local']).toBeUndefined();
   });
 
+  it('name whoever demands that a limit is kept', () => {
+    const demanding = policyOf(
+      ['user', policy('limits: {memory_mb: 1024}')],
+      ['project', policy('limits: {unenforced: deny}')],
+    );
+    expect(unlimitedDenied(demanding.settings)).toBe('limits.unenforced of the project policy');
+    expect(demanding.settings?.limits?.memory_mb).toBe(1024);
+    expect(unlimitedDenied(policyOf(policy('limits: {memory_mb: 1024}')).settings)).toBeUndefined();
+    expect(unlimitedDenied(undefined)).toBeUndefined();
+  });
+
   it.each([
     ['limits: {concurrent_runs: 0}', 'expected number to be >=1'],
     ['limits: {memory_mb: 16}', 'expected number to be >=768'],
+    ['limits: {unenforced: allow}', 'expected "deny"'],
     ['limits: {timeouts: {}}', 'there is no field "timeouts"; did you mean timeout_ms?'],
     ['keep: {search_traces: all}', 'expected one of "off"|"digest"|"text"'],
   ])('that make no sense are refused: %s', (text, why) => {

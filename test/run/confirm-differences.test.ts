@@ -30,7 +30,7 @@ const changed = (...parts: Part[]): World => ({ ...START, ...Object.fromEntries(
 const DIFFERENCES: readonly (readonly [string, World, number, readonly string[]])[] = [
   ['the arguments, and not what is made of them', START, OTHER_ARGUMENTS, ['arguments']],
   ['the name of the call', START, OTHER_ID, ['tool_call_id (call-2)']],
-  ['the time', START, OTHER_TIMEOUT, ['time limit (1000 ms)']],
+  ['the time', START, OTHER_TIMEOUT, ['limit of time or memory (1000 ms)']],
   ['the directory', changed('cwd'), FIRST, ['directory that it runs in (/two)']],
   ['the program', changed('program'), FIRST, ['executable, or its content (/bin/append-line)']],
   ['the policy', changed('policy'), FIRST, ['policy']],

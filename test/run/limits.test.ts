@@ -8,6 +8,7 @@ import { readAudit } from '../../src/platform/audit-log.ts';
 import { withLock } from '../../src/platform/lock.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import type { Limits } from '../../src/policy/settings.ts';
+import { present } from '../../src/run/present.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { type Bench, capability, catalogOf, command, finished, openBench, requestOf } from './capabilities.ts';
@@ -17,9 +18,13 @@ afterEach(() => bench.close());
 
 const node = (script: string, more = {}) => capability({ handler: command({ argv: ['-e', script] }), ...more });
 
-function governed(subject: ReturnType<typeof capability>, limits: Limits, more = {}): Promise<RunOutcome> {
+function governed(
+  subject: ReturnType<typeof capability>,
+  limits: Limits,
+  more = {},
+  ports = bench.ports,
+): Promise<RunOutcome> {
   const policy = { ...NO_POLICY, settings: { limits } };
-  const { ports } = bench;
   const request = requestOf(subject, {}, more);
   return runStages(request, catalogOf(subject), ports, ports.newOperationId(), { ...UNGOVERNED, policy });
 }
@@ -96,6 +101,53 @@ describe('one run', () => {
       platform: 'darwin',
     });
     expect(files.flatMap(({ lines }) => lines).join('\n')).toContain('"unenforced":["memory"]');
+  });
+
+  describe('of which the memory cannot be limited', () => {
+    const LIMITS: Limits = { memory_mb: 768 };
+    const words = 'It should hold at most 768 MB of memory, and that is';
+    const change = node('', { sideEffect: 'W-local', effect: 'write', confirmation: 'caller' });
+    beforeEach(() => {
+      bench.close();
+      bench = openBench({ platform: 'darwin' });
+    });
+
+    it('says so before a yes, in the summary and in the plan', async () => {
+      const asked = await governed(change, LIMITS);
+      if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+      expect(asked.decision.summary).toContain(`${words} unenforced: This system has no prlimit`);
+      const plan = present(await governed(change, LIMITS, { dry_run: true }), requestOf(change, {}, {}), 'id');
+      expect(plan).toMatchObject({ response: { plan: { memory: { limit_mb: 768, state: 'unenforced' } } } });
+      // Where it holds, the plan says it, and nothing else is said; without a limit nothing at all.
+      const able = { ...bench.ports, limitsMemory: () => true };
+      for (const [limits, memory] of [
+        [LIMITS, { state: 'enforced' }],
+        [{}, undefined],
+      ] as const) {
+        const outcome = await governed(change, limits, {}, able);
+        expect(present(outcome, requestOf(change, {}, {}), 'id')).toMatchObject({
+          response: {
+            confirmation: { summary: expect.not.stringContaining('memory') },
+            plan: memory ? { memory } : {},
+          },
+        });
+      }
+    });
+
+    it.each([change, node('')])('does not run where a policy demands that it is', async (subject) => {
+      const strict: Limits = { ...LIMITS, unenforcedDeniedBy: 'organisation' };
+      expect(await governed(subject, strict)).toMatchObject({
+        kind: 'denied',
+        decision: { rule: 'limits.unenforced of the organisation policy', message: expect.stringContaining(words) },
+      });
+      expect((await governed(node(''), { unenforcedDeniedBy: 'user' })).kind).toBe('finished');
+    });
+
+    it('does not run either when it could be when the call was checked', async () => {
+      const outcome = await governed(node(''), LIMITS, {}, { ...bench.ports, limitsMemory: () => true });
+      expect(outcome).toMatchObject({ reason: 'unavailable', executed: false });
+      expect(outcome).toHaveProperty('message', expect.stringContaining('cannot be limited any more'));
+    });
   });
 
   it('is limited and shut off by programs of the system alone, whatever stands in front of them in PATH', async () => {

@@ -23,6 +23,7 @@ export function planLines(plan: Plan, confirmation: Confirmation | undefined, sc
       : `  for at most ${plan.timeout_ms} ms`,
     ...plan.affected_resources.map((resource) => `  touches ${clean(resource)}`),
     ...networkLines(plan.network, screen),
+    ...(confirmation === undefined ? memoryLines(plan.memory, screen) : []),
   ];
 }
 
@@ -31,6 +32,13 @@ export function networkLines({ policy, state, how }: Plan['network'], { columns 
   if (state !== 'unenforced') return [];
   const reach = policy === 'none' ? 'no network' : 'this machine only';
   return fold(`It should reach ${reach}, and that is unenforced: ${clean(how)}`, columns).split('\n');
+}
+
+/** Nothing, where the limit holds or there is none. A summary says it itself. */
+function memoryLines(memory: Plan['memory'], { columns }: Screen): string[] {
+  if (memory?.state !== 'unenforced') return [];
+  const text = `It should hold at most ${memory.limit_mb} MB of memory, and that is unenforced: ${clean(memory.how)}`;
+  return fold(text, columns).split('\n');
 }
 
 /** Who says yes, and the rule that asks for it. */

@@ -49,7 +49,12 @@ const PARTS: readonly Part[] = [
   { name: 'text that it gets on its stdin', of: (all) => all.stdin_hash, madeOf: ['arguments'] },
   { name: 'value of a secret', of: ({ secrets }) => secrets },
   { name: 'reach into the network', of: ({ network }) => network, now: ({ network }) => network.state },
-  { name: 'time limit', of: (all) => all.timeout_ms, now: ({ timeoutMs }) => `${timeoutMs} ms` },
+  {
+    name: 'limit of time or memory',
+    of: ({ timeout_ms: time, memory }) => [time, memory ?? null],
+    now: ({ timeoutMs, memory }) =>
+      memory === undefined ? `${timeoutMs} ms` : `${timeoutMs} ms, ${memory.limit_mb} MB ${memory.state}`,
+  },
   {
     name: 'set of files where its paths lead',
     of: ({ places }) => places,
