@@ -72,7 +72,7 @@ export function verifyStep(operationId: string, verifies: readonly string[], ove
       ? 'Look whether it took effect'
       : `Run ${verifies.join(' or ')} to see whether it took effect`;
   const close = (end: string) => `cap recover ${operationId} --as ${end}${over}`;
-  return `${look}; then ${close('committed')} closes it if it did, ${close('rejected')} if it did not.`;
+  return `${look}; then ${close('committed')} closes it if it did, and ${close('rejected')} if it did not.`;
 }
 
 function unknown(operationId: string, frozen: Frozen, verdict: Verdict | undefined): Refusal {

@@ -70,7 +70,9 @@ describe.each(STANDINGS.map((standing, at) => [standing, at] as const))('an oper
     const isOpen = !standing[2] && standing[0] !== 'handed_off';
     expect(commands.length > 0).toBe(isOpen);
     expect(shown?.next.replaceAll(/cap recover \w+ --\w+/g, '')).not.toContain('--as');
+    const { out } = await type(['recover', id, ...over], { terminal: TERMINAL });
     for (const words of commands) {
+      expect(out.split('\n')).toContain(`  cap ${words.join(' ')}`);
       expect(words.slice(words.length - over.length)).toEqual(over);
       const before = entries;
       expect(await type(words)).toMatchObject({ exit: 0 });

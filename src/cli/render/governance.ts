@@ -133,7 +133,7 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
     ...(report.command === 'list' && Object.keys(one.arguments).length > 0
       ? [indented(`with ${JSON.stringify(one.arguments)}`, screen)]
       : []),
-    indented(one.next, screen),
+    ...steps(one.next, screen),
   ]);
   if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
   if (report.command === 'reset_circuits') lines.push('Calls that kept failing may be tried again.');
@@ -141,16 +141,21 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
   return shown(lines);
 }
 
-const COMMAND = /cap recover \w+ --(?:as (?:committed|rejected)|[a-z]+)(?: --snapshot (?:'[^']*'|[^\s';,]+))?/g;
-/** Stands for a space where a line must not break; no text of a catalog holds it. */
-const HELD = '\u0000';
+const COMMAND = /(cap recover \w+ --(?:as (?:committed|rejected)|[a-z]+)(?: --snapshot (?:'[^']*'|[^\s';,]+))?)/;
+
+/** What is typed stands on a line of its own and is never folded, so that it can be copied. */
+function steps(text: string, screen: Screen): string[] {
+  return line(text)
+    .split(COMMAND)
+    .flatMap((part) => {
+      const words = part.trim();
+      if (words === '') return [];
+      return COMMAND.test(words) ? [`  ${words}`] : [indented(words, screen)];
+    });
+}
 
 function indented(text: string, { columns }: Screen): string {
-  // What is typed stays on one line, so that it can be copied.
-  const held = line(text).replaceAll(COMMAND, (command) => command.replaceAll(' ', HELD));
-  return `  ${fold(held, columns - 2)
-    .replaceAll('\n', '\n  ')
-    .replaceAll(HELD, ' ')}`;
+  return `  ${fold(line(text), columns - 2).replaceAll('\n', '\n  ')}`;
 }
 
 function shown(lines: readonly string[]): Rendered {
