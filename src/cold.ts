@@ -119,6 +119,7 @@ function commandLineHost(): Host {
     },
     measuring: measuringHost((snapshotFile) => createWorld(snapshotFile, runPorts, policy, trusts)),
     checkPolicy: inForce.check,
+    compilePolicy: inForce.compile,
   };
 }
 

@@ -4,7 +4,8 @@
  */
 import { loadEmbeddedScript } from './platform/cold.ts';
 import { ASSETS, isPackaged } from './platform/embedded.ts';
-import { processPolicyHost, quickPolicy } from './platform/policy-files.ts';
+import { quickPolicy } from './platform/known-policy.ts';
+import { processPolicyHost } from './platform/policy-files.ts';
 import { writeAll } from './platform/stdio.ts';
 import { REASONS } from './reason/reasons.ts';
 import { refuse } from './reason/refusal.ts';

@@ -11,6 +11,11 @@ export type Contender = {
   readonly argv: readonly string[];
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Number of the user and of the group that it runs as. */
+  readonly user?: number;
+  /** Done right before each of its runs, while no clock runs. */
+  readonly before?: () => void;
 };
 
 /** Milliseconds of wall clock: median and the quarter points, with the ratio of medians to the first contender. */
@@ -56,13 +61,16 @@ export function quantile(samples: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
 
-function timeOnce({ name, file, argv, input, env }: Contender): number {
+function timeOnce({ name, file, argv, input, env, cwd, user, before }: Contender): number {
+  before?.();
   const start = process.hrtime.bigint();
   const result = spawnSync(file, argv, {
     input: input ?? '',
     stdio: ['pipe', 'pipe', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
     ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
   if (result.status !== 0)

@@ -4,8 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compiledPath, policyFiles } from '../../src/platform/policy-files.ts';
-import { compileFiles } from '../../src/platform/policy-load.ts';
+import { ownPath, sealCompiled } from '../../src/platform/compiled-policy.ts';
+import { policyFiles } from '../../src/platform/policy-files.ts';
+import { compileFiles, isProblems } from '../../src/platform/policy-load.ts';
 
 /** Hides by an id and by a column. */
 const POLICY = `
@@ -24,7 +25,9 @@ export function enterPolicy(scratch: string): void {
   mkdirSync(join(config, 'cap'), { recursive: true });
   writeFileSync(join(config, 'cap', 'policy.yaml'), POLICY);
   const files = policyFiles({ environment: process.env, cwd: process.cwd() });
-  const path = compiledPath(state, files);
+  const policy = compileFiles(files);
+  if (isProblems(policy)) throw new Error('the policy of the warm runs is none');
+  const path = ownPath(state, files);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, JSON.stringify({ version: 1, files, policy: compileFiles(files) }), { mode: 0o600 });
+  writeFileSync(path, sealCompiled(policy, files), { mode: 0o600 });
 }

@@ -63,6 +63,8 @@ export type PolicyCheck = {
   readonly files: readonly { readonly level: Level; readonly path: string }[];
   readonly problems: readonly { file: string; line: number; column: number; message: string }[];
   readonly policy?: Policy;
+  /** The compiled form beside the organisation's file. */
+  readonly beside?: { readonly path: string; readonly believed: boolean; readonly message: string };
 };
 
 /** What `cap eval` was asked for: judgements at a path, and how they are measured. */
@@ -141,4 +143,6 @@ export type Host = {
   readonly measuring: Measuring;
   /** Compiles these policy files, or those that hold here. */
   readonly checkPolicy: (files: readonly string[]) => PolicyCheck | Promise<PolicyCheck>;
+  /** Compiles the organisation's file and leaves what it comes to beside it. */
+  readonly compilePolicy: () => Promise<PolicyCheck | Refusal>;
 };

@@ -1,8 +1,8 @@
-/** `cap policy check | explain`: whether the policy files can be used, and what they say of one capability. */
+/** `cap policy check | compile | explain`: whether the policy files can be used, and what they say of one capability. */
 import type { Command } from 'commander';
 import type { PolicyReport } from '../contract/policy-report.v1.ts';
 import { describeDenied } from '../policy/policy.ts';
-import { isRefusal, refuse } from '../reason/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { approvalNeeded } from '../run/decide.ts';
 import { findMemory } from '../run/memory.ts';
 import { findNetwork } from '../run/network.ts';
@@ -34,6 +34,12 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
   finish(check, ['cap policy check', 'cap policy check my-policy.yaml']);
   check.action((files: string[]) => take(reply(check, async () => checkAnswer(await host.checkPolicy(files)))));
 
+  const compile = policy
+    .command('compile')
+    .description('Compile the organisation’s policy file and leave the result beside it, for everybody.');
+  finish(compile, ['sudo cap policy compile']);
+  compile.action(() => take(reply(compile, async () => compileAnswer(await host.compilePolicy()))));
+
   const explain = policy.command('explain').description('What policy says of one capability, and by which rule.');
   explain.argument('<capability...>', 'an id or its words');
   finish(explain, ['cap policy explain git.commit']);
@@ -42,6 +48,11 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 
 function checkAnswer(found: PolicyCheck): Answer {
   return document(reportOf('check', found), found.problems.length === 0 ? 0 : UNUSABLE);
+}
+
+function compileAnswer(made: PolicyCheck | Refusal): Answer {
+  if (isRefusal(made)) return refusalAnswer(made);
+  return document(reportOf('compile', made), made.problems.length === 0 ? 0 : UNUSABLE);
 }
 
 /** The exit code of policy files that cannot be used. */
@@ -78,7 +89,7 @@ async function explainAnswer(words: readonly string[], world: World, host: Host)
   }
 }
 
-function reportOf(command: PolicyReport['command'], { files, problems, policy }: PolicyCheck): PolicyReport {
+function reportOf(command: PolicyReport['command'], { files, problems, policy, beside }: PolicyCheck): PolicyReport {
   const usable = problems.length === 0;
   const facts = policy === undefined ? {} : { mode: policy.mode.mode, rules: policy.rules.length };
   return {
@@ -87,6 +98,7 @@ function reportOf(command: PolicyReport['command'], { files, problems, policy }:
     files: files.map(({ level, path }) => ({ level, path })),
     usable,
     problems: problems.map((problem) => ({ ...problem })),
+    ...(beside === undefined ? {} : { compiled: { ...beside, written: command === 'compile' } }),
     ...facts,
   };
 }

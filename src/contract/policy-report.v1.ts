@@ -10,12 +10,16 @@ const answer = z.strictObject({
 
 export const policyReportResponse = z.strictObject({
   version: z.literal('policy-report.v1'),
-  command: z.enum(['check', 'explain']),
+  command: z.enum(['check', 'compile', 'explain']),
   files: z
     .array(z.strictObject({ level: z.enum(['user', 'project', 'organisation']), path: text }))
     .describe('The policy files that hold, or that were checked.'),
   usable: z.boolean().describe('False: everything is denied until the problems are repaired.'),
   problems: z.array(z.strictObject({ file: text, line: z.int(), column: z.int(), message: text })),
+  compiled: z
+    .strictObject({ path: text, believed: z.boolean(), written: z.boolean(), message: text })
+    .optional()
+    .describe('The compiled form beside the organisation’s file, and whether it was written just now.'),
   mode: z.enum(['read-only', 'ask', 'auto']).optional(),
   rules: z.int().optional().describe('How many rules there are.'),
   capability: z

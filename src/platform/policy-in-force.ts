@@ -4,8 +4,11 @@
  */
 import type { Policy } from '../policy/policy.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
+import { knownPolicy } from './known-policy.ts';
 import { parentOf } from './paths.ts';
-import { knownPolicy, type PolicyHost } from './policy-files.ts';
+import type { Beside } from './policy-beside.ts';
+import type { PolicyHost } from './policy-files.ts';
+import type { PolicyFindings } from './policy-load.ts';
 
 type Compiler = typeof import('./policy-load.ts');
 
@@ -17,8 +20,12 @@ export type PolicyInForce = {
   /** The same where the projects of further directories (real paths) have a say, too. */
   readonly policyOf: (directories: readonly string[]) => Promise<Policy | Refusal>;
   /** What these files come to, or those that hold here. */
-  readonly check: (files: readonly string[]) => Promise<ReturnType<Compiler['checkPolicy']>>;
+  readonly check: (files: readonly string[]) => Promise<PolicyCheck>;
+  /** Compiles the organisation's file and leaves the result beside it. */
+  readonly compile: () => Promise<PolicyCheck | Refusal>;
 };
+
+type PolicyCheck = PolicyFindings & { readonly beside?: Beside };
 
 export function policyInForce(host: () => PolicyHost): PolicyInForce {
   let compiler: Compiler | undefined;
@@ -36,7 +43,12 @@ export function policyInForce(host: () => PolicyHost): PolicyInForce {
       const wider = { ...own, also: upwardsFrom(directories, own.cwd) };
       return knownPolicy(wider) ?? (await load()).loadPolicy(wider);
     },
-    check: async (files) => (await load()).checkPolicy(host(), files),
+    async check(files) {
+      const found = (await load()).checkPolicy(host(), files);
+      const beside = (await import('./policy-beside.ts')).besideOf(found.files);
+      return beside === undefined ? found : { ...found, beside };
+    },
+    compile: async () => (await import('./policy-beside.ts')).compileBeside(host()),
   };
 }
 

@@ -4,17 +4,9 @@ import { parseSource } from '../compile/parse.ts';
 import { compilePolicy, type PolicySource } from '../policy/compile-policy.ts';
 import { NO_POLICY, type Policy } from '../policy/policy.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
-import {
-  areOurs,
-  type CompiledPolicy,
-  compiledPath,
-  knownPolicy,
-  type PolicyFile,
-  type PolicyHost,
-  policyFiles,
-  readPolicyText,
-  sameFiles,
-} from './policy-files.ts';
+import { areOurs, ownPath, policyBeside, sealCompiled } from './compiled-policy.ts';
+import { knownPolicy } from './known-policy.ts';
+import { levelOf, type PolicyFile, type PolicyHost, policyFiles, readPolicyText } from './policy-files.ts';
 import { replaceWhole } from './private-file.ts';
 import { openState } from './state-directory.ts';
 
@@ -25,28 +17,36 @@ export type PolicyProblem = {
   readonly message: string;
 };
 
+/** What was found in policy files; `policy` is absent when they cannot be used. */
+export type PolicyFindings = {
+  readonly files: readonly PolicyFile[];
+  readonly problems: readonly PolicyProblem[];
+  readonly policy?: Policy;
+};
+
 /** Of this process: what nobody else can write. It spares the steps of one call from compiling an organisation's file each. */
-let latest: Omit<CompiledPolicy, 'version'> | undefined;
+let latest: { readonly texts: string; readonly policy: Policy } | undefined;
 
 /** The policy in force, or the refusal that stands for everything. */
 export function loadPolicy(host: PolicyHost): Policy | Refusal {
   const known = knownPolicy(host);
   if (known !== undefined) return known;
   const files = policyFiles(host);
-  if (latest !== undefined && sameFiles(latest.files, files)) return latest.policy;
+  const texts = JSON.stringify(files);
+  if (latest !== undefined && latest.texts === texts) return latest.policy;
   const policy = compileFiles(files);
   if (isProblems(policy)) return broken(policy);
-  latest = { files, policy };
-  if (areOurs(files)) keep(host, files, policy);
+  latest = { texts, policy };
+  keep(host, files, policy);
   return policy;
 }
 
-/** What these files come to, or those that hold here, with every problem. A file that was named counts as a user's. */
-export function checkPolicy(host: PolicyHost, named: readonly string[]) {
+/** What these files come to, or those that hold here, with every problem. */
+export function checkPolicy(host: PolicyHost, named: readonly string[]): PolicyFindings {
   const files =
     named.length === 0
       ? policyFiles(host)
-      : named.map((path): PolicyFile => ({ level: 'user', path, text: readPolicyText(path) }));
+      : named.map((path): PolicyFile => ({ level: levelOf(path, host), path, text: readPolicyText(path) }));
   const policy = compileFiles(files);
   return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy };
 }
@@ -100,14 +100,20 @@ function broken(problems: readonly PolicyProblem[]): Refusal {
   });
 }
 
-/** Left for the next process; where nothing can be written, each one compiles for itself. */
-function keep(host: PolicyHost, files: readonly PolicyFile[], policy: Policy): void {
-  const compiled: CompiledPolicy = { version: 1, files, policy };
+/**
+ * Left for the next process, without what stands compiled beside the organisation's file; where nothing can be written,
+ * each one compiles for itself.
+ */
+function keep(host: PolicyHost, all: readonly PolicyFile[], whole: Policy): void {
+  const files = policyBeside(all) === undefined ? all : all.slice(1);
+  if (files.length === 0 || !areOurs(files)) return;
+  const policy = files === all ? whole : compileFiles(files);
+  if (isProblems(policy)) return;
   openState(host.environment, process.platform, 'policy')
     .then((state) =>
       state.kind === 'unavailable'
         ? undefined
-        : replaceWhole(compiledPath(dirname(state.path), files), JSON.stringify(compiled)),
+        : replaceWhole(ownPath(dirname(state.path), files), sealCompiled(policy, files)),
     )
     .catch(() => {});
 }

@@ -19,9 +19,18 @@ export async function createOnce(path: string, content: string | Uint8Array): Pr
   return true;
 }
 
+/** Who may do what with a file that is not for its owner alone. */
+export type Access = { readonly mode: number; readonly uid: number; readonly gid: number };
+
 /** Replaces the file as a whole. */
-export async function replaceWhole(path: string, content: string | Uint8Array): Promise<void> {
-  await rename(await writeDraft(path, content), path);
+export async function replaceWhole(path: string, content: string | Uint8Array, access?: Access): Promise<void> {
+  const draft = await writeDraft(path, content, access);
+  try {
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
   await flushDirectory(dirname(path));
 }
 
@@ -45,12 +54,19 @@ export async function readPrivate(path: string): Promise<Buffer | undefined> {
   }
 }
 
-async function writeDraft(path: string, content: string | Uint8Array): Promise<string> {
+async function writeDraft(path: string, content: string | Uint8Array, access?: Access): Promise<string> {
   const draft = `${path}.${randomId()}.draft`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(content);
+    if (access !== undefined) {
+      await file.chown(access.uid, access.gid);
+      await file.chmod(access.mode);
+    }
     await file.sync();
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
   } finally {
     await file.close();
   }

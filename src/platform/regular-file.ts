@@ -2,17 +2,17 @@
  * Small files that somebody else may have put in our way: a pipe is not waited for, a device is not read, and nothing
  * large is taken in. Knows no meaning of what it reads.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { readBounded } from './stdio.ts';
 
 /**
  * A descriptor of a regular file, opened without waiting; `flags` are further flags of open(2). Throws the file system's
  * error, EFTYPE for anything else.
  */
-export function openRegular(path: string | URL, flags = 0): { readonly fd: number; readonly size: number } {
+export function openRegular(path: string | URL, flags = 0): { readonly fd: number; readonly facts: Stats } {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
-  const status = fstatSync(fd);
-  if (status.isFile()) return { fd, size: status.size };
+  const facts = fstatSync(fd);
+  if (facts.isFile()) return { fd, facts };
   closeSync(fd);
   throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
 }

@@ -2,11 +2,11 @@
  * Chooses the snapshot of a process: --snapshot, else CAP_SNAPSHOT, else the nearest project file, else the default
  * catalog. Knows where snapshots are named, not what is in them.
  */
-import { lstatSync } from 'node:fs';
 import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/read.ts';
 import type { ByteSource } from '../snapshot/source.ts';
+import { isThere } from './is-there.ts';
 import { below, isAbsolutePath, parentOf, workingDirectory } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
 import { defaultSource, fileSource } from './snapshot-source.ts';
@@ -62,25 +62,13 @@ export function openDefault(): Snapshot | Refusal {
 function projectSnapshot(): string | undefined | Refusal {
   for (let directory = workingDirectory(); directory !== undefined; directory = parentOf(directory)) {
     const path = below(directory, PROJECT_FILE);
-    // Asked first: a read that fails makes an error with a stack, which costs a start more than all the rest here.
-    if (isThere(path)) {
+    // Below a directory that may not be entered nothing is: what somebody else keeps there must not stop every call.
+    if (isThere(path) === true) {
       const file = snapshotNamedIn(path);
       return typeof file !== 'string' || isAbsolutePath(file) ? file : below(directory, file);
     }
   }
   return undefined;
-}
-
-/**
- * A link that leads nowhere is there. Below a directory that may not be entered nothing is: what somebody else keeps there
- * must not stop every call.
- */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** One that was named and cannot be read or understood is never passed over for another catalog. */

@@ -25,7 +25,8 @@ export function defaultSource(): ByteSource {
  * was opened. Throws the file system's errors, and SnapshotDamaged when the file turns out to be cut short.
  */
 export function fileSource(path: string | URL): ByteSource {
-  const { fd, size } = openRegular(path);
+  const { fd, facts } = openRegular(path);
+  const { size } = facts;
   return { byteLength: size, read: (offset, length) => readAt(fd, offset, length) };
 }
 

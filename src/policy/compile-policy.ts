@@ -5,10 +5,10 @@
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import { nearest } from '../reason/nearest.ts';
-import { joinNetwork } from './network.ts';
-import { applies, covers, type Facts, type Level, MODES, NO_POLICY, type Policy, type Rule } from './policy.ts';
+import { joinPolicies } from './join.ts';
+import { applies, covers, type Facts, type Level, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
-import { type Limits, mergeSettings } from './settings.ts';
+import type { Limits } from './settings.ts';
 
 /** One file's value as YAML gave it. `file` names it in complaints. */
 export type PolicySource = { readonly level: Level; readonly file: string; readonly value: unknown };
@@ -34,18 +34,23 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
     complaints.push(...faults(form, level).map(({ path, message }) => ({ file, path, message })));
   }
   if (complaints.length > 0) return complaints;
-  const modes = read.flatMap(({ level, form }) => (form.mode === undefined ? [] : [{ mode: form.mode, level }]));
-  const settings = read
-    .map(({ level, form: { limits, keep } }) => ({ limits: limitsOf(limits, level), keep }))
-    .filter(({ limits, keep }) => (limits ?? keep) !== undefined);
-  modes.sort((a, b) => MODES.indexOf(a.mode) - MODES.indexOf(b.mode));
-  const network = joinNetwork(read.map(({ level, form }) => ({ level, network: form.network })));
+  return joinPolicies(read.map(({ level, value, form }) => policyOf(level, value, form)));
+}
+
+function policyOf(level: Level, value: unknown, { mode, network, limits, keep, rules = [] }: PolicyForm): Policy {
   return {
-    revision: sha256Hex(canonicalJson(sources.map(({ level, value }) => [level, value]))),
-    mode: modes[0] ?? NO_POLICY.mode,
-    ...(network === undefined ? {} : { network }),
-    rules: read.flatMap(({ level, form }) => (form.rules ?? []).map((rule) => ruleOf(rule, level))),
-    ...(settings.length === 0 ? {} : { settings: mergeSettings(settings) }),
+    revision: sha256Hex(canonicalJson([level, value])),
+    mode: mode === undefined ? NO_POLICY.mode : { mode, level },
+    rules: rules.map((rule) => ruleOf(rule, level)),
+    ...(network === undefined ? {} : { network: networkOf(network, level) }),
+    ...((limits ?? keep) === undefined ? {} : { settings: { limits: limitsOf(limits, level), keep } }),
+  };
+}
+
+function networkOf({ private_hosts: privateHosts, unenforced }: NonNullable<PolicyForm['network']>, level: Level) {
+  return {
+    ...(privateHosts === undefined ? {} : { privateHosts }),
+    ...(unenforced === undefined ? {} : { unenforcedDeniedBy: level }),
   };
 }
 

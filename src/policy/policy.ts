@@ -49,7 +49,7 @@ export type Rule = {
 };
 
 export type Policy = {
-  /** SHA-256 of all policy files; 'none' without any. Part of each frozen call. */
+  /** SHA-256 of what each policy file says, joined by +; 'none' without any. Part of each frozen call. */
   readonly revision: string;
   /** The strictest of the modes that are written down, and where; 'ask' when none is. */
   readonly mode: { readonly mode: Mode; readonly level: Level | 'default' };
@@ -60,8 +60,8 @@ export type Policy = {
 };
 
 export type NetworkRules = {
-  /** Hosts in private networks and on this machine that a request may go to, where its manifest says so as well. */
-  readonly privateHosts: readonly string[];
+  /** Hosts in private networks and on this machine that a request may go to, where its manifest says so as well; none when left out. */
+  readonly privateHosts?: readonly string[];
   /** What should reach no network does not run where that cannot be enforced. */
   readonly unenforcedDeniedBy?: Level;
 };

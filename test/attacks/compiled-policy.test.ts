@@ -6,8 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { OVERLAY } from '../../scripts/bench/policies.ts';
+import { ownPath, sealCompiled } from '../../src/platform/compiled-policy.ts';
+import type { PolicyFile } from '../../src/platform/policy-files.ts';
+import type { Policy } from '../../src/policy/policy.ts';
 import { cap, documentOf, emptyDirectory } from '../e2e/executable.ts';
-import { AS_NOBODY } from '../nobody/nobody.ts';
+import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 
 const DENIED =
   'version: policy.v1\nrules:\n  - {name: never, applies_to: {ids: [system]}, execute: deny, must_match: [system.info.os]}\n';
@@ -55,23 +59,24 @@ beforeAll(async () => {
   own(userFile(at), DENIED);
   expect(await run(at)).toBe('denied');
   const [name = ''] = readdirSync(join(at.state, 'policy'));
-  template = readFileSync(join(at.state, 'policy', name), 'utf8');
+  template = readFileSync(join(at.state, 'policy', name), 'utf8').split('\n')[0] as string;
 });
 
-/** Puts a form without rules where one is looked for: under a hash of the paths. */
-function forge(at: Place, files: readonly { level: string; path: string; text: string }[]): void {
-  const compiled = JSON.parse(template) as { policy: { rules: unknown[] } };
-  const text = JSON.stringify({ ...compiled, files, policy: { ...compiled.policy, rules: [] } });
-  let hash = 0x811c9dc5;
-  for (const { path } of files) for (const sign of path) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);
-  const name = join(at.state, 'policy', `${(hash >>> 0).toString(16)}.json`);
+/** Puts a form without rules where one is looked for. */
+function forge(at: Place, files: readonly PolicyFile[]): void {
+  const policy = JSON.parse(template) as Policy;
+  const forged = sealCompiled({ ...policy, rules: [] }, files);
+  const name = ownPath(at.state, files);
   // Written by the user who reads it, as a forger would.
   const script = 'umask 077; mkdir -p "$1" && cat > "$0"';
-  const { status } = spawnSync('/bin/sh', ['-c', script, name, dirname(name)], { input: text, ...AS_NOBODY });
+  const { status } = spawnSync('/bin/sh', ['-c', script, name, dirname(name)], {
+    input: forged,
+    ...AS_NOBODY,
+  });
   expect(status).toBe(0);
 }
 
-it.each<[string, (at: Place) => readonly { level: string; path: string; text: string }[]]>([
+it.each<[string, (at: Place) => readonly PolicyFile[]]>([
   [
     'the only file',
     (at) => {
@@ -119,3 +124,36 @@ it('the forged form is one that would be believed: in the place of the caller’
   forge(at, [{ level: 'user', path: userFile(at), text: DENIED }]);
   expect(await run(at)).toBe('succeeded');
 });
+
+/** /etc of a mount namespace of its own: only an administrator has one. */
+const inOwnEtc = (script: string, argv: readonly string[] = []) =>
+  spawnSync('unshare', ['-m', 'sh', '-euc', `${OVERLAY}; ${script}`, ...argv], { encoding: 'utf8' });
+
+it.skipIf(process.getuid?.() !== 0 || inOwnEtc('true').status !== 0)(
+  'beside the organisation’s file is believed where the owner of that file wrote it, and where the caller did it is not',
+  () => {
+    const { home, state } = place();
+    const policy = join(home, 'organisation.yaml');
+    foreign(policy, DENIED);
+    const files = [{ level: 'organisation', path: '/etc/cap/policy.yaml', text: DENIED }] as const;
+    const compiled = JSON.parse(template) as Policy;
+    const forged = join(home, 'forged');
+    writeFileSync(forged, sealCompiled({ ...compiled, rules: [] }, files), { mode: 0o644 });
+    const script = `
+      mkdir /etc/cap; cp "$1" /etc/cap/policy.yaml
+      "$0" policy compile > /dev/null
+      run() {
+        setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/ CAP_STATE_DIR="$3" \\
+          "$0" run system.info.os --json || true
+      }
+      run "$@"
+      cp "$2" /etc/cap/policy.compiled; run "$@"
+      chown 65534 /etc/cap/policy.compiled; run "$@"
+    `;
+    const { stdout, stderr } = inOwnEtc(script, [executableForEverybody(), policy, forged, state]);
+    const answers = stdout.trim().split('\n');
+    // The second shows that the forged form says what the third does not believe.
+    expect(answers.map((line) => JSON.parse(line).status, stderr)).toEqual(['denied', 'succeeded', 'denied']);
+    expect(readdirSync(state)).not.toContain('policy');
+  },
+);

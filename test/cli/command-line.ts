@@ -46,6 +46,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     converse: () => undefined,
     measuring: measuringOver(more.world ?? worldFor),
     checkPolicy: () => ({ files: [], problems: [], policy: NO_POLICY }),
+    compilePolicy: async () => refuse('usage'),
     trust: {
       list: () => [],
       examine: (file) => refuse('snapshot_missing', { received: file }),

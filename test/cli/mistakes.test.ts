@@ -14,9 +14,9 @@ describe('a word that is missing or wrong', () => {
     [['help', 'serch'], { reason: 'unknown_verb', did_you_mean: 'search' }],
     [
       ['policy'],
-      { reason: 'usage', message: 'No verb is given behind cap policy.', expected: 'one of check, explain' },
+      { reason: 'usage', message: 'No verb is given behind cap policy.', expected: 'one of check, compile, explain' },
     ],
-    [['policy', 'chek'], { reason: 'unknown_verb', expected: 'one of check, explain', did_you_mean: 'check' }],
+    [['policy', 'chek'], { reason: 'unknown_verb', expected: 'one of check, compile, explain', did_you_mean: 'check' }],
     [['audit'], { reason: 'usage', expected: 'one of verify, list, show, export, prune' }],
     [['catalog'], { reason: 'usage', message: 'No verb is given behind cap catalog.' }],
     [[], { reason: 'usage', message: 'No verb is given behind cap.' }],

@@ -12,13 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PolicyHost, policyFiles, quickPolicy } from '../../src/platform/policy-files.ts';
+import { EXECUTABLE } from '../../scripts/build/root.ts';
+import { quickPolicy } from '../../src/platform/known-policy.ts';
+import { type PolicyHost, policyFiles } from '../../src/platform/policy-files.ts';
 import { policyInForce } from '../../src/platform/policy-in-force.ts';
 import { loadPolicy } from '../../src/platform/policy-load.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { catalogBytes } from '../verbs/world.ts';
+import { settled } from './settled.ts';
 
 let home = '';
 let host: PolicyHost;
@@ -33,13 +35,6 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const READ_ONLY = 'version: policy.v1\nmode: read-only\n';
 const user = () => join(home, 'config', 'cap', 'policy.yaml');
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) {
-    if (quickPolicy(host) !== undefined) return;
-    await setTimeout(20);
-  }
-}
 
 describe('policy files', () => {
   it('are none, and then nothing is written either', () => {
@@ -64,7 +59,7 @@ describe('policy files', () => {
     writeFileSync(user(), READ_ONLY);
     expect(quickPolicy(host)).toBeUndefined();
     expect(loadPolicy(host)).toMatchObject({ mode: { mode: 'read-only' } });
-    await settled();
+    await settled(host);
     expect(quickPolicy(host)).toMatchObject({ mode: { mode: 'read-only', level: 'user' } });
     writeFileSync(user(), 'version: policy.v1\nmode: ask\n   ');
     expect(quickPolicy(host)).toBeUndefined();
@@ -77,7 +72,7 @@ describe('policy files', () => {
   it('whose compiled form others could have written is compiled anew', async () => {
     writeFileSync(user(), READ_ONLY);
     loadPolicy(host);
-    await settled();
+    await settled(host);
     const [name = ''] = readdirSync(join(home, 'state', 'policy'));
     chmodSync(join(home, 'state', 'policy', name), 0o666);
     expect(quickPolicy(host)).toBeUndefined();
@@ -86,7 +81,7 @@ describe('policy files', () => {
   it('that are damaged in their compiled form are compiled anew', async () => {
     writeFileSync(user(), READ_ONLY);
     loadPolicy(host);
-    await settled();
+    await settled(host);
     const [name = ''] = readdirSync(join(home, 'state', 'policy'));
     const path = join(home, 'state', 'policy', name);
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -9));
@@ -146,13 +141,12 @@ describe('the policy of a process', () => {
 });
 
 describe('a whole process', () => {
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
   const cap = (argv: readonly string[], request?: object) => {
     const CAP_SNAPSHOT = join(home, 'small.snapshot');
     writeFileSync(CAP_SNAPSHOT, catalogBytes());
     const environment = { PATH: process.env.PATH, HOME: home, CAP_STATE_DIR: join(home, 'state'), CAP_SNAPSHOT };
     const input = request === undefined ? '' : JSON.stringify(request);
-    const { status, stdout } = spawnSync(process.execPath, [main, ...argv], { cwd: home, env: environment, input });
+    const { status, stdout } = spawnSync(EXECUTABLE, argv, { cwd: home, env: environment, input });
     return { status, answer: JSON.parse(String(stdout)) };
   };
   const search = () => cap(['search', '--request-json', '-'], { version: 'tool-search.v1', query: 'text.echo' });

@@ -22,6 +22,11 @@ export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
   for (const { file, line: row, column, message } of report.problems) {
     lines.push(`${paint.red('problem')}  ${line(file)}:${row}:${column}: ${line(message)}`);
   }
+  if (report.compiled !== undefined) {
+    const { path, believed, written, message } = report.compiled;
+    const state = believed ? paint.green('compiled') : paint.yellow('not compiled');
+    lines.push(`${state}  ${line(path)}${written ? ', written now' : ''}: ${line(message)}`);
+  }
   if (report.usable) lines.push(`${paint.green('usable')}: ${report.rules ?? 0} rules, mode ${report.mode ?? 'ask'}`);
   else lines.push(paint.red('Everything is denied until this is repaired.'));
   if (report.capability !== undefined) {
