@@ -31,13 +31,29 @@ const DIALECTS: readonly [part: string, make: (options: Options) => Ajv][] = [
   ['2020-12', (options) => new Ajv2020(options)],
 ];
 
+/** Validators that are free, by dialect: to make one takes longer than to compile most schemas. */
+const SPARE = new Map<string, { readonly ajv: Ajv; readonly uses: number }>();
+/** A validator keeps something of each schema that it has compiled, so none lives as long as a session. */
+const MOST_USES = 64;
+
 /** Errors of `value`, empty when it is valid. Throws when the schema itself cannot be compiled (bad, or remote $ref). */
 export function validate(schema: JsonObject, value: Json): readonly SchemaError[] {
   const { $schema: dialect = '2020-12', ...rest } = schema;
-  const make = DIALECTS.find(([part]) => String(dialect).includes(part))?.[1];
-  if (make === undefined) throw new Error(`unknown JSON Schema dialect ${String(dialect)}`);
-  const ajv = make(OPTIONS);
-  addFormats.default(ajv);
+  const [part, make] = DIALECTS.find(([one]) => String(dialect).includes(one)) ?? [];
+  if (part === undefined || make === undefined) throw new Error(`unknown JSON Schema dialect ${String(dialect)}`);
+  // A schema with names of its own could take those of another one, or of the dialect: it gets a validator to itself.
+  const isNamed = JSON.stringify(rest).includes('"$id"');
+  const { ajv, uses } = (isNamed ? undefined : SPARE.get(part)) ?? { ajv: withFormats(make(OPTIONS)), uses: 0 };
+  // Whoever breaks this off, or a schema that is none, leaves a validator behind of which nothing is known.
+  SPARE.delete(part);
   const check = ajv.compile(rest);
-  return check(value) ? [] : (check.errors ?? []);
+  const errors = check(value) ? [] : (check.errors ?? []);
+  ajv.removeSchema(rest);
+  if (!isNamed && uses + 1 < MOST_USES) SPARE.set(part, { ajv, uses: uses + 1 });
+  return errors;
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats.default(ajv);
+  return ajv;
 }
