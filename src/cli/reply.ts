@@ -5,7 +5,7 @@ import type { Again } from './again.ts';
 import type { Everywhere } from './everywhere.ts';
 import type { Host, PolicyCheck } from './host.ts';
 import { render } from './render/render.ts';
-import { clean } from './render/screen.ts';
+import { clean, cleanText } from './render/screen.ts';
 import { shellWord } from './shell-words.ts';
 
 export type Reply = {
@@ -42,11 +42,11 @@ export function deliver(reply: Reply, host: Host): number {
     optionAt: reply.optionAt ?? (() => undefined),
     help: clean(reply.help ?? 'cap --help'),
     command: (line) =>
-      clean(everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`),
+      cleanText(everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`),
     // Whoever typed it may have been handed the words by somebody else.
-    again: reply.again === undefined ? undefined : { ...reply.again, line: clean(reply.again.line) },
+    again: reply.again === undefined ? undefined : { ...reply.again, line: cleanText(reply.again.line) },
     policyFiles: reply.policyFiles,
-    next: reply.next === undefined ? undefined : clean(reply.next),
+    next: reply.next === undefined ? undefined : cleanText(reply.next),
   });
   host.write(stream, text);
   if (reply.catalog !== undefined) host.write(stream, catalogLine(reply.catalog));

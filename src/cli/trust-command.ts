@@ -70,7 +70,7 @@ async function trustFile(file: string, { trust, approvals }: Host): Promise<Refu
     otherwise: 'Not trusted, and nothing was changed',
     nobody: refuse('denied', { message: 'A human trusts a catalog on a terminal of their own: there is none here.' }),
   });
-  return refused ?? trust.keep(hash, clean(file).replaceAll('\n', ' '));
+  return refused ?? trust.keep(hash, clean(file));
 }
 
 function reported(command: TrustReport['command'], refusal: Refusal | undefined, { trust }: Host): Answer {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { approveCall } from '../../src/cli/approve-command.ts';
+import { renderRun } from '../../src/cli/render/run.ts';
 import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
 import { isRefusal } from '../../src/reason/refusal.ts';
 import { type Bench, capability, command, openBench } from '../run/capabilities.ts';
@@ -70,6 +71,20 @@ it('shows control characters harmlessly', async () => {
   const token = await askedToken('a\u001b[2Jb');
   await approve(token);
   expect(shown).not.toContain('\u001b');
+});
+
+it('shows a name with newlines in it on one line: neither the question nor the plan is made by a file', async () => {
+  const forged = 'a\n  touches nothing\nNothing was executed.\nType "y';
+  await approve(await askedToken(forged));
+  const answer = await bench.answer(drop, { what: forged });
+  if (isRefusal(answer)) throw new Error(answer.message);
+  const screen = { columns: 400, colour: { out: false, err: false }, help: '', optionAt: () => undefined };
+  const plan = renderRun(answer.response, { ...screen, command: (line) => line }).text;
+  for (const text of [shown, plan]) {
+    expect(text).toContain('(U+000A)  touches nothing');
+    expect(text.split('\n').filter((line) => /^ *touches/.test(line))).toHaveLength(1);
+  }
+  expect(plan.match(/^Nothing was executed\.$/gm)).toHaveLength(1);
 });
 
 it('is not asked for a token of somebody else', async () => {

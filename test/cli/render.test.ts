@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderCatalogReport } from '../../src/cli/render/catalog-report.ts';
 import { fold, widthOf } from '../../src/cli/render/fold.ts';
-import { clean } from '../../src/cli/render/screen.ts';
+import { clean, cleanText } from '../../src/cli/render/screen.ts';
 import { table } from '../../src/cli/render/table.ts';
 import { valueText } from '../../src/cli/render/value.ts';
 
@@ -97,9 +97,35 @@ test('examples of which none was run are no success', () => {
 test('no control or turning character survives, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(clean(text)).not.toMatch(
-        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+      expect(clean(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+      expect(cleanText(text)).not.toMatch(
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
       );
     }),
   );
+});
+
+describe('a name that holds a newline begins no line', () => {
+  const FORGED = 'a\nFORGED  yes\n\n  FORGED';
+  const lines = (text: string) => text.split('\n').filter((line) => /^ {0,2}FORGED/.test(line));
+
+  test.each([
+    ['a value of a record', { name: FORGED, size: 1 }],
+    ['a key', { [FORGED]: 1 }],
+    ['an item of a list', { names: ['x', FORGED] }],
+    ['a list alone', ['x', `${FORGED}`]],
+    ['a row, first column', [{ name: FORGED, size: 1 }]],
+    ['a row, last column', [{ size: 1, name: FORGED }]],
+    ['a row beside others', [{ name: 'x' }, { name: FORGED }, { name: 'y' }]],
+    ['a row of keys', [{ [FORGED]: 1 }]],
+    ['a row of what is deeper', [{ deep: { name: FORGED } }]],
+    ['something deep', { deep: [[FORGED]] }],
+  ])('%s', (_what, value) => {
+    for (const columns of [40, 200]) {
+      const text = valueText(value, columns, plain);
+      expect(text).toContain('FORGED');
+      // A list alone is set in by two, where no line of ours begins.
+      expect(lines(text).filter((line) => !Array.isArray(value) || !line.startsWith('  '))).toEqual([]);
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../reason/refusal.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
 import type { Work } from '../catalog-work.ts';
 import type { CatalogFiles, Host } from '../host.ts';
-import { clean } from '../render/screen.ts';
+import { cleanText } from '../render/screen.ts';
 import type { Ask } from './insist.ts';
 import { askAll, askAnew } from './interview.ts';
 import { complaintAbout } from './judge.ts';
@@ -76,7 +76,7 @@ export async function newCapability(
   if (conversation === undefined) return make(given, site, host.catalog);
   try {
     const ask: Ask = async (question) => {
-      const answer = await conversation.ask(clean(question));
+      const answer = await conversation.ask(cleanText(question));
       return answer.kind === 'typed' ? answer.line : undefined;
     };
     return await converse(given, site, ask, host.catalog);

@@ -1,6 +1,6 @@
 /** A refusal for a person: what was wrong, what was expected, what to do next, and whether anything was executed. */
 import type { ErrorResponse } from '../../contract/error.v1.ts';
-import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { clean, cleanText, hung, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 
 type ErrorBody = ErrorResponse['error'];
 
@@ -40,7 +40,7 @@ export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): st
     ['did you mean', meant],
   ] as const;
   return [
-    `${paint.red(reason)}: ${clean(message)}`,
+    `${paint.red(reason)}: ${hung(cleanText(message), 4)}`,
     ...details.flatMap(([title, text]) => (text === undefined ? [] : [`  ${title}: ${clean(text)}`])),
   ];
 }

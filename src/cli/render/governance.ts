@@ -11,7 +11,7 @@ import { clean, type Paint, paintFor, type Rendered, type Screen } from './scree
 import { table } from './table.ts';
 
 /** Foreign text on one line of its own. */
-const line = (text: string): string => clean(text).replaceAll('\n', ' ');
+const line = (text: string): string => clean(text.replaceAll('\n', ' '));
 const yesNo = (yes: boolean, paint: Paint, words: readonly [string, string]): string =>
   yes ? paint.green(words[0]) : paint.red(words[1]);
 

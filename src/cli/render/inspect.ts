@@ -1,7 +1,7 @@
 /** One contract on one page: what it is for, what it takes, what it may do, and how to call it. */
 import type { SchemaInspectResponse } from '../../contract/schema-inspect.v1.ts';
 import { fold } from './fold.ts';
-import { clean, effectPaint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { clean, cleanText, effectPaint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { table } from './table.ts';
 
 type ToolSpec = SchemaInspectResponse['tool_spec'];
@@ -24,7 +24,7 @@ export function renderInspect(answer: SchemaInspectResponse, screen: Screen): Re
     ...argumentsTable(spec, screen, (text) => paint.dim(text)),
     ...list('Needs', needsOf(spec), screen),
     ...list('Touches', spec.affected_resources, screen),
-    ...(spec.body === undefined ? [] : [fold(clean(spec.body).trimEnd(), screen.columns)]),
+    ...(spec.body === undefined ? [] : [fold(cleanText(spec.body).trimEnd(), screen.columns)]),
     ...(runs ? [`Next: ${paint.bold(screen.command(`cap run ${id} --help`))}`] : []),
   ];
   return { stream: 'out', text: `${parts.join('\n\n')}\n` };

@@ -1,11 +1,11 @@
 /** A part of a kept output, as it is. */
 import type { ResultReadResponse } from '../../contract/result-read.v1.ts';
-import { clean, paintFor, type Rendered, type Screen } from './screen.ts';
+import { clean, cleanText, paintFor, type Rendered, type Screen } from './screen.ts';
 import { valueText } from './value.ts';
 
 export function renderResult(answer: ResultReadResponse, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.out);
-  const shown = answer.text === undefined ? valueText(answer.item, screen.columns, paint.dim) : clean(answer.text);
+  const shown = answer.text === undefined ? valueText(answer.item, screen.columns, paint.dim) : cleanText(answer.text);
   const { lines, range, truncated } = answer;
   const place =
     lines !== undefined

@@ -2,7 +2,7 @@
 import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import { shellLine } from '../shell-words.ts';
 import { fold } from './fold.ts';
-import { clean, type Screen } from './screen.ts';
+import { clean, hung, type Screen } from './screen.ts';
 import { valueText } from './value.ts';
 
 type Plan = NonNullable<ActionRunResponse['plan']>;
@@ -62,7 +62,5 @@ function requestLines({ request }: Plan, columns: number): string[] {
 }
 
 function block(text: string, columns: number): string[] {
-  return fold(clean(text), columns - 2)
-    .split('\n')
-    .map((line) => `  ${line}`);
+  return [`  ${hung(fold(clean(text), columns - 4), 4)}`];
 }

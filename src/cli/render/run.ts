@@ -3,7 +3,7 @@ import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import { problemLines } from './error.ts';
 import { nextLines } from './run-next.ts';
 import { networkLines, planLines, policyFileLines, questionLines } from './run-plan.ts';
-import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { clean, cleanText, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { valueText } from './value.ts';
 
 type Evidence = NonNullable<ActionRunResponse['evidence']>;
@@ -37,10 +37,10 @@ function evidenceLines(evidence: Evidence, screen: Screen, paint: Paint): string
   const lines: string[] = [''];
   if (evidence.empty === true) lines.push('(nothing found)');
   else if (evidence.result !== undefined) lines.push(valueText(evidence.result, screen.columns, paint.dim));
-  else if (evidence.stdout.text !== '') lines.push(clean(evidence.stdout.text).trimEnd());
+  else if (evidence.stdout.text !== '') lines.push(cleanText(evidence.stdout.text).trimEnd());
   else lines.push('(no output)');
-  if (evidence.stderr.text !== '') lines.push('', paint.dim('stderr:'), clean(evidence.stderr.text).trimEnd());
-  if (evidence.note !== undefined) lines.push('', clean(evidence.note));
+  if (evidence.stderr.text !== '') lines.push('', paint.dim('stderr:'), cleanText(evidence.stderr.text).trimEnd());
+  if (evidence.note !== undefined) lines.push('', cleanText(evidence.note));
   for (const { path, kind, bytes } of evidence.artifacts ?? []) {
     lines.push(`${clean(path)}: ${kind}${bytes === null ? '' : `, ${bytes} bytes`}`);
   }

@@ -32,12 +32,22 @@ export function paintFor(colour: boolean) {
   return { bold, dim, red, yellow, green, cyan };
 }
 
-/** Text of a catalog or a child process without anything that could move the cursor or turn the line. Newlines stay. */
+/**
+ * A name, a value or a sentence from outside, on one line, without anything that could move the cursor or turn the line: a
+ * file whose name holds a newline forges no line of ours.
+ */
 export function clean(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => harmless(line.replaceAll('\t', '    '), Number.MAX_SAFE_INTEGER))
-    .join('\n');
+  return harmless(text.replaceAll('\t', '    '), Number.MAX_SAFE_INTEGER);
+}
+
+/** The same of a whole text, whose lines stay: for what stands alone, or with `hung` beside something of ours. */
+export function cleanText(text: string): string {
+  return text.split('\n').map(clean).join('\n');
+}
+
+/** Its further lines set in by `cells`, so that none of them begins where a line of ours would. */
+export function hung(text: string, cells: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(cells)}`);
 }
 
 /** How strong an effect is, by colour: reading is calm, what cannot be undone is not. */

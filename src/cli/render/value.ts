@@ -1,6 +1,6 @@
 /** Any JSON result for the eye: a list of records as a table, a record as lines, anything deeper as indented JSON. */
 import { widthOf } from './fold.ts';
-import { clean } from './screen.ts';
+import { clean, cleanText, hung } from './screen.ts';
 import { GAP, NARROWEST, table } from './table.ts';
 
 /** Cells that what belongs to a key is set in by. */
@@ -15,31 +15,34 @@ export function valueText(value: unknown, columns: number, dim: (text: string) =
   if (isRecords(value)) return recordsText(value, columns, dim);
   if (Array.isArray(value)) {
     if (value.length === 0) return '(none)';
-    return value.every(isPlain) ? value.map(cell).join('\n') : indented(value);
+    return value.every(isPlain) ? value.map((item) => hung(cell(item), INSET)).join('\n') : indented(value);
   }
   const entries = Object.entries(value as Record);
   const width = Math.max(0, ...entries.filter(([, member]) => isPlain(member)).map(([key]) => key.length));
   return entries
     .map(([key, member]) => {
-      if (isPlain(member)) return `${dim(clean(key).padEnd(width))}  ${cell(member)}`;
+      if (isPlain(member)) return `${dim(clean(key).padEnd(width))}  ${hung(cell(member), width + INSET)}`;
       return `${dim(clean(key))}\n${inset(valueText(member, columns - INSET, dim))}`;
     })
     .join('\n');
 }
 
-/** A table where it fits the screen; else one block of lines a record. */
+/** A table where it fits the screen and each cell is one line; else one block of lines a record. */
 function recordsText(records: readonly Record[], columns: number, dim: (text: string) => string): string {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const rows = records.map((record) => names.map((name) => anyCell(record[name])));
   const head = names.map(clean);
   const widths = head.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column] ?? '')].map(widthOf)));
   const fixed = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  if (fixed + Math.min(widths.at(-1) ?? 0, NARROWEST) <= columns) {
+  const lines = rows.some((row) => row.some((text) => text.includes('\n')));
+  if (!lines && fixed + Math.min(widths.at(-1) ?? 0, NARROWEST) <= columns) {
     return table(head, rows, columns, (text, _column, row) => (row < 0 ? dim(text) : text));
   }
   const longest = Math.max(...head.map(widthOf));
   const block = (row: readonly string[]) =>
-    row.flatMap((text, column) => (text === '' ? [] : [`${dim((head[column] ?? '').padEnd(longest))}  ${text}`]));
+    row.flatMap((text, column) =>
+      text === '' ? [] : [`${dim((head[column] ?? '').padEnd(longest))}  ${hung(text, longest + INSET)}`],
+    );
   return rows.map((row) => block(row).join('\n')).join('\n\n');
 }
 
@@ -62,9 +65,9 @@ function isRecords(value: unknown): value is readonly Record[] {
 
 function cell(value: Plain | undefined): string {
   if (value === null || value === undefined) return '-';
-  return clean(String(value));
+  return cleanText(String(value));
 }
 
 function indented(value: unknown): string {
-  return clean(JSON.stringify(value, null, 2));
+  return cleanText(JSON.stringify(value, null, 2));
 }
