@@ -63,6 +63,8 @@ export type PolicyCheck = {
   readonly files: readonly { readonly level: Level; readonly path: string }[];
   readonly problems: readonly { file: string; line: number; column: number; message: string }[];
   readonly policy?: Policy;
+  /** Every id that they name, and where. */
+  readonly ids?: readonly { file: string; line: number; column: number; id: string }[];
   /** The compiled form beside the organisation's file. */
   readonly beside?: { readonly path: string; readonly believed: boolean; readonly message: string };
 };

@@ -15,6 +15,7 @@ import { idOfWords } from './capability-words.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host, PolicyCheck } from './host.ts';
+import { unknownIds } from './policy-findings.ts';
 import type { Reply } from './reply.ts';
 
 export function addPolicyCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
@@ -31,8 +32,11 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 
   const check = policy.command('check').description('Check policy files, with all their examples.');
   check.argument('[files...]', 'policy files; without one, those that hold here');
-  finish(check, ['cap policy check', 'cap policy check my-policy.yaml']);
-  check.action((files: string[]) => take(reply(check, async () => checkAnswer(await host.checkPolicy(files)))));
+  check.option('--strict', 'also fail where they name what this catalog does not have');
+  finish(check, ['cap policy check', 'cap policy check my-policy.yaml', 'cap policy check my-policy.yaml --strict']);
+  check.action((files: string[], { strict = false }: { strict?: boolean }) =>
+    take(reply(check, async (world) => checkAnswer(await host.checkPolicy(files), world, strict))),
+  );
 
   const compile = policy
     .command('compile')
@@ -46,8 +50,11 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
   explain.action((words: string[]) => take(reply(explain, (world) => explainAnswer(words, world, host))));
 }
 
-function checkAnswer(found: PolicyCheck): Answer {
-  return document(reportOf('check', found), found.problems.length === 0 ? 0 : UNUSABLE);
+function checkAnswer(found: PolicyCheck, world: World, strict: boolean): Answer {
+  const findings = unknownIds(found.ids ?? [], world);
+  const holds = found.problems.length === 0 && (!strict || findings.length === 0);
+  const more = findings.length === 0 ? {} : { findings };
+  return document({ ...reportOf('check', found), ...more }, holds ? 0 : UNUSABLE);
 }
 
 function compileAnswer(made: PolicyCheck | Refusal): Answer {
@@ -55,7 +62,7 @@ function compileAnswer(made: PolicyCheck | Refusal): Answer {
   return document(reportOf('compile', made), made.problems.length === 0 ? 0 : UNUSABLE);
 }
 
-/** The exit code of policy files that cannot be used. */
+/** The exit code of policy files that cannot be used, or not without a finding where that was asked for. */
 const UNUSABLE = 2;
 
 async function explainAnswer(words: readonly string[], world: World, host: Host): Promise<Answer> {

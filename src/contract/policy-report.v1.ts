@@ -16,6 +16,12 @@ export const policyReportResponse = z.strictObject({
     .describe('The policy files that hold, or that were checked.'),
   usable: z.boolean().describe('False: everything is denied until the problems are repaired.'),
   problems: z.array(z.strictObject({ file: text, line: z.int(), column: z.int(), message: text })),
+  findings: z
+    .array(z.strictObject({ file: text, line: z.int(), column: z.int(), message: text, did_you_mean: text.optional() }))
+    .optional()
+    .describe(
+      'Ids that this catalog does not have. The policy holds nevertheless: it may be shared with other catalogs.',
+    ),
   compiled: z
     .strictObject({ path: text, believed: z.boolean(), written: z.boolean(), message: text })
     .optional()

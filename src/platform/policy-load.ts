@@ -1,7 +1,9 @@
 /** Compiles the policy files that hold here and leaves the result for the quick path. A policy with a fault denies everything. */
 import { dirname } from 'node:path';
-import { parseSource } from '../compile/parse.ts';
+import type { Diagnostic } from '../compile/diagnostic.ts';
+import { type ParsedSource, parseSource } from '../compile/parse.ts';
 import { compilePolicy, type PolicySource } from '../policy/compile-policy.ts';
+import { namedIds } from '../policy/named-ids.ts';
 import { NO_POLICY, type Policy } from '../policy/policy.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { areOurs, ownPath, policyBeside, sealCompiled } from './compiled-policy.ts';
@@ -21,8 +23,12 @@ export type PolicyProblem = {
 export type PolicyFindings = {
   readonly files: readonly PolicyFile[];
   readonly problems: readonly PolicyProblem[];
+  /** Absent with `policy` when they cannot be used: the ids that they name. */
+  readonly ids?: readonly NamedId[];
   readonly policy?: Policy;
 };
+
+export type NamedId = Omit<PolicyProblem, 'message'> & { readonly id: string };
 
 /** Of this process: what nobody else can write. It spares the steps of one call from compiling an organisation's file each. */
 let latest: { readonly texts: string; readonly policy: Policy } | undefined;
@@ -48,7 +54,18 @@ export function checkPolicy(host: PolicyHost, named: readonly string[]): PolicyF
       ? policyFiles(host)
       : named.map((path): PolicyFile => ({ level: levelOf(path, host), path, text: readPolicyText(path) }));
   const policy = compileFiles(files);
-  return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy };
+  return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy, ids: files.flatMap(idsOf) };
+}
+
+/** Of a file that could be compiled. */
+function idsOf(file: PolicyFile): NamedId[] {
+  const source = parse(file);
+  if (Array.isArray(source)) return [];
+  return namedIds(source.value).map(({ id, path }) => ({ file: file.path, ...source.locate(path), id }));
+}
+
+function parse({ path, text = '' }: PolicyFile): ParsedSource | Diagnostic[] {
+  return parseSource({ path, bytes: new TextEncoder().encode(text) });
 }
 
 const UNREADABLE = 'the file is there and cannot be read: make it a regular file that this user may read';
@@ -65,8 +82,8 @@ export function compileFiles(files: readonly PolicyFile[]): Policy | readonly Po
       problems.push({ file: file.path, line: 1, column: 1, message: file.unseen === true ? UNSEEN : UNREADABLE });
       return [];
     }
-    const source = parseSource({ path: file.path, bytes: new TextEncoder().encode(file.text) });
-    if (!Array.isArray(source)) return [{ file, source: source as Exclude<typeof source, readonly unknown[]> }];
+    const source = parse(file);
+    if (!Array.isArray(source)) return [{ file, source }];
     problems.push(...source.map(({ file: name, line, column, message }) => ({ file: name, line, column, message })));
     return [];
   });

@@ -6,6 +6,8 @@ import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import { nearest } from '../reason/nearest.ts';
 import { joinPolicies } from './join.ts';
+import { missingField } from './missing-field.ts';
+import { NEEDED } from './needed-facts.ts';
 import { applies, covers, type Facts, type Level, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
 import type { Limits } from './settings.ts';
@@ -27,7 +29,7 @@ export function compilePolicy(sources: readonly PolicySource[]): Policy | readon
   const read = sources.flatMap((source) => {
     const parsed = policyForm.safeParse(source.value);
     if (parsed.success) return [{ ...source, form: parsed.data }];
-    complaints.push(...parsed.error.issues.map((issue) => complaintOf(issue, source.file)));
+    complaints.push(...parsed.error.issues.flatMap(alternatives).map((issue) => complaintOf(issue, source)));
     return [];
   });
   for (const { file, level, form } of read) {
@@ -117,15 +119,6 @@ function contradictions(rule: RuleForm): Fault[] {
   return found;
 }
 
-/** Which fact of an example each condition needs. */
-const NEEDED = {
-  types: 'type',
-  side_effects: 'side_effect',
-  risk_levels: 'risk_level',
-  origins: 'origin',
-  principals: 'principal',
-} as const;
-
 function exampleFault(rule: RuleForm, example: ExampleForm, wanted: boolean): string | undefined {
   const given = typeof example === 'string' ? { id: example } : example;
   const asked = Object.keys(NEEDED) as (keyof typeof NEEDED)[];
@@ -149,8 +142,22 @@ function ruleOf({ must_match: _yes, must_not_match: _no, ...rule }: RuleForm, le
 
 type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string };
 
-function complaintOf(issue: Issue, file: string): PolicyComplaint {
+/** Of what may be written in two ways, the complaint is about the one that was meant: that of the same kind of value. */
+function alternatives(issue: Issue): readonly Issue[] {
+  const { errors } = issue as { readonly errors?: readonly (readonly Issue[])[] };
+  if (issue.code !== 'invalid_union' || errors === undefined) return [issue];
+  const meant = errors.find((branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0));
+  if (meant === undefined) return [{ ...issue, message: EXAMPLE_FORMS }];
+  return meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const EXAMPLE_FORMS =
+  'an example is an id, such as git.commit, or an id with facts, such as {id: git.commit, side_effect: I}';
+
+function complaintOf(issue: Issue, { file, value }: PolicySource): PolicyComplaint {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const missing = missingField(path, value, issue.message);
+  if (missing !== undefined) return { file, path, message: missing };
   const { keys } = issue as { keys?: readonly string[] };
   if (issue.code !== 'unrecognized_keys' || keys === undefined) return { file, path, message: issue.message };
   const [key = ''] = keys;

@@ -22,6 +22,9 @@ export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
   for (const { file, line: row, column, message } of report.problems) {
     lines.push(`${paint.red('problem')}  ${line(file)}:${row}:${column}: ${line(message)}`);
   }
+  for (const { file, line: row, column, message } of report.findings ?? []) {
+    lines.push(`${paint.yellow('finding')}  ${line(file)}:${row}:${column}: ${line(message)}`);
+  }
   if (report.compiled !== undefined) {
     const { path, believed, written, message } = report.compiled;
     const state = believed ? paint.green('compiled') : paint.yellow('not compiled');
