@@ -9,6 +9,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseDocument } from 'yaml';
 import type { Json } from '../src/capability/capability.ts';
 import { finderOf } from '../src/cli/catalog-search.ts';
 import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
@@ -48,7 +49,9 @@ export function compileDefault(dictionary: readonly NumericSection[] | null): Co
 /** What `cap catalog build` needs of this repository: it compiles other catalogs inside the executable, without it. */
 function metaOf(sources: readonly SourceFile[]): Json {
   const vocabulary = sources.find(({ path }) => path === VOCABULARY_PATH);
-  const text = vocabulary === undefined ? {} : { vocabulary: new TextDecoder().decode(vocabulary.bytes) };
+  const read = vocabulary === undefined ? undefined : parseDocument(new TextDecoder().decode(vocabulary.bytes));
+  // What is wrong in it is said by the compiler, which reads it as well.
+  const text = read === undefined || read.errors.length > 0 ? {} : { vocabulary: JSON.stringify(read.toJS()) };
   return { builtin_tools: toolNames(), ...text };
 }
 

@@ -3,6 +3,7 @@
  * the executable's own snapshot, so that nothing has to be installed.
  */
 import type { Capability } from '../capability/capability.ts';
+import type { VocabularyManifest } from '../capability/vocabulary.ts';
 import { type Compiled, type CompileOptions, compileCatalog, readCatalog } from '../compile/compile.ts';
 import { type Diagnostic, formatDiagnostic, type SourceFile } from '../compile/diagnostic.ts';
 import type { OverridePolicy } from '../compile/resolve/overlay.ts';
@@ -78,14 +79,16 @@ export function isInvalid(compiled: Whole | Invalid): compiled is Invalid {
   return 'kind' in compiled;
 }
 
-/** The vocabulary of the executable's own catalog, as YAML; a catalog without one uses it. */
-export function builtinVocabulary(files: Tools): string | undefined {
+/** The vocabulary of the executable's own catalog; a catalog without one uses it. */
+export function builtinVocabulary(files: Tools): VocabularyManifest | undefined {
   const inside = files.defaultSnapshot();
   return isRefusal(inside) ? undefined : vocabularyOf(inside);
 }
 
-function vocabularyOf(own: Snapshot): string | undefined {
-  return (own.meta as { vocabulary?: string }).vocabulary;
+/** It was checked when the executable was built: to read the YAML of it again took a third of compiling a small catalog. */
+function vocabularyOf(own: Snapshot): VocabularyManifest | undefined {
+  const { vocabulary } = own.meta as { vocabulary?: string };
+  return vocabulary === undefined ? undefined : (JSON.parse(vocabulary) as VocabularyManifest);
 }
 
 /** Tools and vocabulary, as the build of the executable has noted them in its own snapshot. */
@@ -94,9 +97,7 @@ function optionsFrom(own: Snapshot): CompileOptions {
   const { builtin_tools: tools } = own.meta as { builtin_tools?: readonly string[] };
   return {
     ...(tools === undefined ? {} : { builtinTools: tools }),
-    ...(vocabulary === undefined
-      ? {}
-      : { vocabulary: { path: 'lexicon/vocabulary.yaml', bytes: new TextEncoder().encode(vocabulary) } }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
   };
 }
 

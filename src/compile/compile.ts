@@ -6,6 +6,7 @@
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import type { Capability, Json } from '../capability/capability.ts';
+import type { VocabularyManifest } from '../capability/vocabulary.ts';
 import type { RankingConfig } from '../fulltext/ranking-config.ts';
 import { openDictionary } from '../text/dictionary/open.ts';
 import { type Lexicon, NO_LEXICON } from '../text/lexicon/lexicon.ts';
@@ -37,7 +38,7 @@ export type CompileOptions = {
   /** Names that `handler.tool` may have; unchecked when left out. */
   readonly builtinTools?: readonly string[];
   /** Used when no directory brings lexicon/vocabulary.yaml; its terms do not count for source_hash. */
-  readonly vocabulary?: SourceFile;
+  readonly vocabulary?: VocabularyManifest;
   /**
    * Sections of a Chinese dictionary and of a lexicon (compileLexicon), stored in the snapshot and used to index; without
    * them there are no Han words and no concepts.
@@ -83,9 +84,9 @@ export function readCatalog(sources: readonly SourceFile[], options: CompileOpti
     return [];
   };
   const own = yaml.filter(({ path }) => path === VOCABULARY_PATH);
-  const given = own.length === 0 && options.vocabulary !== undefined ? [options.vocabulary] : own;
-  const vocabulary = joinVocabularies(given.flatMap(parsed), found);
-  if (given.length === 0) {
+  const given = own.length === 0 ? options.vocabulary : undefined;
+  const vocabulary = given === undefined ? joinVocabularies(own.flatMap(parsed), found) : termsOf([given]);
+  if (own.length === 0 && given === undefined) {
     const message = 'the catalog has no vocabulary';
     found.push({ file: VOCABULARY_PATH, line: 1, column: 1, reason: 'no_vocabulary', message });
   }
@@ -159,20 +160,19 @@ function viewOf(sections: readonly NumericSection[], name: string) {
 }
 
 function joinVocabularies(sources: readonly ParsedSource[], found: Diagnostic[]): Vocabulary | undefined {
-  const layers = { domain: new Set<string>(), action: new Set<string>(), qualifier: new Set<string>() };
-  let usable = sources.length > 0;
-  for (const source of sources) {
+  const usable = sources.flatMap((source) => {
     const vocabulary = validateVocabulary(source);
-    if (Array.isArray(vocabulary)) {
-      found.push(...vocabulary);
-      usable = false;
-      continue;
-    }
-    for (const layer of ['domain', 'action', 'qualifier'] as const) {
-      for (const term of Object.keys(vocabulary[layer])) layers[layer].add(term);
-    }
-  }
-  return usable ? layers : undefined;
+    if (!Array.isArray(vocabulary)) return [vocabulary];
+    found.push(...vocabulary);
+    return [];
+  });
+  return usable.length > 0 && usable.length === sources.length ? termsOf(usable) : undefined;
+}
+
+function termsOf(vocabularies: readonly VocabularyManifest[]): Vocabulary {
+  const layer = (name: 'domain' | 'action' | 'qualifier') =>
+    new Set(vocabularies.flatMap((vocabulary) => Object.keys(vocabulary[name])));
+  return { domain: layer('domain'), action: layer('action'), qualifier: layer('qualifier') };
 }
 
 function duplicateSources(sources: readonly SourceFile[]): Diagnostic[] {

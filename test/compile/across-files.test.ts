@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { VocabularyManifest } from '../../src/capability/vocabulary.ts';
 import { compileCatalog } from '../../src/compile/compile.ts';
 import { complaints } from './complaints.ts';
 import { ACTION, edit, KILL, PACK, RECIPE, SMALL, sources } from './small-catalog.ts';
@@ -86,7 +88,9 @@ describe('rules across files', () => {
     const { 'lexicon/vocabulary.yaml': vocabulary = '', ...rest } = SMALL;
     const bare = compileCatalog(sources(rest));
     expect(Array.isArray(bare) && bare.map(({ reason }) => reason)).toEqual(['no_vocabulary']);
-    const [given] = sources({ 'lexicon/vocabulary.yaml': vocabulary });
-    expect(Array.isArray(compileCatalog(sources(rest), { vocabulary: given! }))).toBe(false);
+    const given = VocabularyManifest.parse(parse(vocabulary));
+    expect(Array.isArray(compileCatalog(sources(rest), { vocabulary: given }))).toBe(false);
+    const other = compileCatalog(sources(rest), { vocabulary: { ...given, domain: {} } });
+    expect(Array.isArray(other) && other.map(({ reason }) => reason)).toContain('unknown_term');
   });
 });

@@ -10,7 +10,7 @@ import type { CatalogFiles } from '../host.ts';
 import { actionDraft, packDraft, recipeDraft } from './draft.ts';
 import type { Terms } from './fill.ts';
 import type { Flags, Kind } from './questions.ts';
-import { firstTerm, proposeTerms } from './terms.ts';
+import { firstTerm, proposeTerms, readVocabulary } from './terms.ts';
 
 /** What the command line says beside the texts. */
 export type Settings = {
@@ -58,7 +58,8 @@ export function siteOf(id: string, kind: Kind, settings: Settings, files: Catalo
     return { answer: refusalAnswer(refuse('usage', { message, example })) };
   }
   const own = sources.filter(({ path }) => path === VOCABULARY_PATH);
-  const vocabulary = own.length === 0 ? builtinVocabulary(files) : new TextDecoder().decode(own[0]?.bytes);
+  const vocabulary =
+    own.length === 0 ? builtinVocabulary(files) : readVocabulary(new TextDecoder().decode(own[0]?.bytes));
   const propose: Site['propose'] = ({
     title = '',
     summary = '',

@@ -5,15 +5,18 @@ import { VocabularyManifest } from '../../capability/vocabulary.ts';
 /** Tags beyond this many say everything and so nothing. */
 const PROPOSED = 3;
 
-/** The terms of a layer whose name stands in the texts, longest name first; none when the vocabulary cannot be read. */
+/** A vocabulary as a catalog has it; undefined when it cannot be read. */
+export function readVocabulary(yaml: string): VocabularyManifest | undefined {
+  return VocabularyManifest.safeParse(parse(yaml)).data;
+}
+
+/** The terms of a layer whose name stands in the texts, longest name first; none without a vocabulary. */
 export function proposeTerms(
-  vocabulary: string | undefined,
+  vocabulary: VocabularyManifest | undefined,
   layer: 'domain' | 'action',
   texts: readonly string[],
 ): string[] {
-  const read = VocabularyManifest.safeParse(vocabulary === undefined ? undefined : parse(vocabulary));
-  if (!read.success) return [];
-  const names = Object.entries(read.data[layer])
+  const names = Object.entries(vocabulary?.[layer] ?? {})
     .flatMap(([term, { zh, en }]) => [
       // One sign alone says little: 列 is a column and the beginning of "to list".
       ...(zh.length > 1 ? [{ term, weight: 2 * zh.length, name: new RegExp(escaped(zh), 'giu') }] : []),
@@ -32,9 +35,8 @@ export function proposeTerms(
 }
 
 /** Some term of a layer, where only the form of a manifest matters. */
-export function firstTerm(vocabulary: string | undefined, layer: 'domain' | 'action'): string {
-  const read = VocabularyManifest.safeParse(vocabulary === undefined ? undefined : parse(vocabulary));
-  return (read.success ? Object.keys(read.data[layer])[0] : undefined) ?? 'any';
+export function firstTerm(vocabulary: VocabularyManifest | undefined, layer: 'domain' | 'action'): string {
+  return Object.keys(vocabulary?.[layer] ?? {})[0] ?? 'any';
 }
 
 function plural(name: string): string {
