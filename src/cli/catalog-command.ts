@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { describeNew, NEW_EXAMPLES, newCapability } from './authoring/new-command.ts';
 import { describeTest, TEST_EXAMPLES, testCatalog } from './authoring/test-command.ts';
 import { diffCatalogs } from './catalog-diff.ts';
+import { addCatalogGroup } from './catalog-group.ts';
 import { buildCatalog, lintDirectories, verifySnapshot, type Work } from './catalog-work.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
@@ -15,8 +16,7 @@ import type { Reply } from './reply.ts';
 type BuildOptions = WithBuiltin & { readonly output: string; readonly overrides: boolean; readonly force?: boolean };
 
 export function addCatalogCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
-  const catalog = program.command('catalog').description('Compile, verify and lint catalogs.');
-  addEverywhere(catalog).addHelpText('after', exitCodesHelp());
+  const catalog = addCatalogGroup(program);
 
   const answer = (command: Command, work: () => Work | Promise<Work>) =>
     take(

@@ -2,7 +2,6 @@
 import { Command } from 'commander';
 import { addApproveCommand } from './approve-command.ts';
 import { addAuditCommands } from './audit-command.ts';
-import { addCatalogCommands } from './catalog-command.ts';
 import { COMMAND_LINES, RUN } from './command-table.ts';
 import { addEvalCommand } from './eval-command.ts';
 import { addEverywhere } from './everywhere.ts';
@@ -43,8 +42,11 @@ export function settler(host: Host): (command: Command) => Command {
     });
 }
 
-/** `take` receives the work of the command that was named. */
-export function createProgram(host: Host, take: (work: Promise<Reply>) => void): Command {
+/** Adds commands; `take` receives the work of the one that was named. */
+export type AddCommands = (program: Command, host: Host, take: (work: Promise<Reply>) => void) => unknown;
+
+/** `addCatalog` adds those of catalogs, or their name alone where it is not called. */
+export function createProgram(host: Host, take: (work: Promise<Reply>) => void, addCatalog: AddCommands): Command {
   const program = settler(host)(new Command('cap'));
   program.description(ABOUT).enablePositionalOptions();
   addEverywhere(program).optionsGroup('Everywhere:').version(host.version, '--version', 'show the version');
@@ -56,7 +58,7 @@ export function createProgram(host: Host, take: (work: Promise<Reply>) => void):
     if (line === RUN) describeRun(command);
     else describeCommand(command, line).action(() => take(answerCommand(command, line, host)));
   }
-  addCatalogCommands(program, host, take);
+  addCatalog(program, host, take);
   addPolicyCommands(program, host, take);
   addApproveCommand(program, host, take);
   addTrustCommand(program, host, take);

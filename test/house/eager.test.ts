@@ -51,6 +51,14 @@ describe('what every later call loads', async () => {
     expect([...reached].filter((path) => /node_modules\/(zod|yaml)\//.test(path))).toEqual([]);
     expect(reached.size).toBeGreaterThan(100);
   });
+
+  test('holds no part of the compiler either on a command line, save that of catalogs: that takes 50 ms', () => {
+    reach('src/cli/cli.ts');
+    const compiler = /^src\/compile\/(?!diagnostic\.ts)|node_modules\/(zod|yaml)\//;
+    expect([...reached].filter((path) => compiler.test(path))).toEqual([]);
+    reach('src/cli/catalog-command.ts');
+    expect([...reached].filter((path) => compiler.test(path))).toContain('src/compile/compile.ts');
+  });
 });
 
 /** A source without its comment lines. */
