@@ -130,6 +130,11 @@ export const actionRunResponse = z.strictObject({
       .nullable()
       .describe('SHA-256 of the frozen invocation; null when it was refused before it was frozen.'),
   }),
+  rule: text
+    .optional()
+    .describe(
+      'The rule that decided whether this call may be executed, and after whose yes; left out when it was refused before that.',
+    ),
   executed: z.boolean(),
   transport_status: known,
   tool_status: known,

@@ -10,7 +10,7 @@ import type { Refusal } from '../reason/refusal.ts';
 import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import type { Unconfirmed } from './confirm/confirm.ts';
-import { affectedResources, type Decision } from './decide.ts';
+import { affectedResources, type Decision, decide } from './decide.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
 import { neutralise } from './evidence/neutralise.ts';
 import type { Finished } from './finished.ts';
@@ -50,6 +50,7 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
       tool_call_id: request.tool_call_id,
       input_hash: frozen?.inputHash ?? null,
     },
+    ...(frozen === undefined ? {} : { rule: decide(frozen).rule }),
   });
   switch (outcome.kind) {
     case 'refusal': {
@@ -85,7 +86,10 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
   }
 }
 
-function finished(outcome: Finished, about: Pick<ActionRunResponse, 'version' | 'invocation'>): RunAnswer | Refusal {
+function finished(
+  outcome: Finished,
+  about: Pick<ActionRunResponse, 'version' | 'invocation' | 'rule'>,
+): RunAnswer | Refusal {
   const { evidence, status } = outcome;
   const message = evidence.message ?? '';
   if (status === 'interrupted') return refuse('interrupted', { message, executed: true });

@@ -13,7 +13,10 @@ export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
   const paint = paintFor(screen.colour[stream]);
   const lines = [`${statusPaint(answer.status, paint)}  ${clean(answer.invocation.canonical_path)}`];
   if (answer.business_status === 'schema_mismatch') lines.push(paint.yellow('its result is not what it promises'));
-  if (answer.evidence !== undefined) lines.push(...evidenceLines(answer.evidence, screen, paint));
+  if (answer.evidence !== undefined) {
+    lines.push(...evidenceLines(answer.evidence, screen, paint));
+    if (answer.rule !== undefined) lines.push(paint.dim(`Allowed: ${clean(answer.rule)}`));
+  }
   if (answer.plan !== undefined) lines.push(...planLines(answer.plan, answer.confirmation, screen));
   if (answer.confirmation !== undefined) lines.push(...questionLines(answer.confirmation, screen));
   for (const error of answer.errors ?? []) {
