@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../src/capability/capability.ts';
 import { type Compiled, compileCatalog, readCatalog } from '../../src/compile/compile.ts';
 import { formatDiagnostic } from '../../src/compile/diagnostic.ts';
-import type { Resolved } from '../../src/compile/resolve.ts';
+import type { Resolved as ResolvedSources } from '../../src/compile/resolve.ts';
 import { again } from './again.ts';
 import { ACTION, KILL, PACK, RECIPE, SMALL, sources, VOCABULARY } from './small-catalog.ts';
 
@@ -18,11 +18,11 @@ const SCRIPT = `${ACTION.slice(0, ACTION.indexOf('handler:\n'))}handler:
 it('the way back to a manifest: it makes the capability that it was made of, with its script', () => {
   const { capabilities } = readCatalog(
     sources({ ...SMALL, 'net/who.yaml': SCRIPT, 'net/who.py': 'print(1)\n' }),
-  ) as Resolved;
+  ) as ResolvedSources;
   expect(capabilities.map(again)).toEqual(capabilities);
 });
 
-const before = (readCatalog(sources(SMALL)) as Resolved).capabilities;
+const before = (readCatalog(sources(SMALL)) as ResolvedSources).capabilities;
 const own = (files: Readonly<Record<string, string>>) =>
   compileCatalog(sources({ 'lexicon/vocabulary.yaml': VOCABULARY, ...files }), { before });
 const said = (files: Readonly<Record<string, string>>) => {
