@@ -21,6 +21,8 @@ export type Reply = {
   readonly policyFiles?: PolicyCheck['files'];
   /** What comes next, where the reason of a refusal alone does not say it. */
   readonly next?: string;
+  /** Whether this is the id of an action, where the answer may speak of others. */
+  readonly isAction?: (id: string) => boolean;
   /** The file of the catalog that answered, where it is not the one inside and nobody named it on this command line. */
   readonly catalog?: string | undefined;
   /** Lines for stderr, in either form. */
@@ -43,6 +45,7 @@ export function deliver(reply: Reply, host: Host): number {
     help: clean(reply.help ?? 'cap --help'),
     command: (line) =>
       cleanText(everywhere.snapshot === undefined ? line : `${line} --snapshot ${shellWord(everywhere.snapshot)}`),
+    isAction: reply.isAction,
     // Whoever typed it may have been handed the words by somebody else.
     again: reply.again === undefined ? undefined : { ...reply.again, line: cleanText(reply.again.line) },
     policyFiles: reply.policyFiles,

@@ -1,5 +1,6 @@
 /** The commands of search, inspect, list and result: options from the table, one request, one answer through dispatch. */
 import { type Command, Option } from 'commander';
+import { CAPABILITY_TYPES } from '../capability/capability.ts';
 import { isRefusal } from '../reason/refusal.ts';
 import { type Answer, dispatch, refusalAnswer, type Verb } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
@@ -34,7 +35,8 @@ export async function answerCommand(command: Command, line: CommandLine, host: H
   if (json !== undefined) return { answer: await json, everywhere: { ...everywhere, json: true } };
   const catalog = silentCatalog(everywhere.snapshot, host);
   const help = `cap ${line.name} --help`;
-  const reply = { everywhere, optionAt: (pointer: string) => placeOf(pointer, line), help, catalog };
+  const isAction = (id: string) => isActionOf(world, id);
+  const reply = { everywhere, optionAt: (pointer: string) => placeOf(pointer, line), help, catalog, isAction };
   const words = line.words.names && command.args.length > 0 ? nameOf(command.args, world) : command.args;
   return { ...reply, answer: await ask(verbOf(line), requestOf(line, words, givenValues(command, line.flags)), world) };
 }
@@ -103,6 +105,12 @@ function nameOf(words: readonly string[], world: World): readonly string[] {
   const policy = world.policy();
   if (isRefusal(snapshot) || isRefusal(policy)) return words;
   return [idOfWords(words, snapshot, govern(policy, snapshot, world.caller).hidden)];
+}
+
+function isActionOf(world: World, id: string): boolean {
+  const snapshot = world.snapshot();
+  const doc = isRefusal(snapshot) ? -1 : snapshot.find(id);
+  return !isRefusal(snapshot) && doc >= 0 && CAPABILITY_TYPES[snapshot.columns.type.at(doc)] === 'action';
 }
 
 function placeOf(pointer: string, line: CommandLine): string | undefined {

@@ -71,7 +71,7 @@ const toolSpec = z.strictObject({
     os: z.array(text).describe('Empty: every operating system.'),
     executables: z.array(z.strictObject({ name: text, min_version: text.optional() })),
   }),
-  body: text.optional().describe('The text of a recipe or prompt.'),
+  body: text.optional().describe('The text of a recipe or prompt; {cap:ID} in it names a capability.'),
   texts: z
     .strictObject({
       title: bilingual,

@@ -1,5 +1,7 @@
 /** One question at a terminal, asked until its answer holds. It knows nothing of what is asked about. */
 
+import { hung } from '../render/screen.ts';
+
 /** Asks one question; undefined when the person has left. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
@@ -22,7 +24,7 @@ export async function insist<T>(ask: Ask, text: string, about: About<T>): Promis
       complaint = about.wrong(value);
       if (complaint === undefined) return value;
     }
-    const answer = await ask(complaint === undefined ? `${text}: ` : `  ${complaint}\n${text}: `);
+    const answer = await ask(complaint === undefined ? `${text}: ` : `  ${hung(complaint, 4)}\n${text}: `);
     if (answer === undefined) return undefined;
     const said = answer.trim() === '' ? about.otherwise : answer.trim();
     value = said === undefined ? undefined : about.read(said);

@@ -31,8 +31,11 @@ export function renderError({ error }: ErrorResponse, screen: Screen): Rendered 
 export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): string[] {
   const { reason, path, expected, received, did_you_mean: meant } = error;
   // The closing line of the answer says it.
-  const message = error.executed ? error.message : error.message.replace(/ Nothing was executed(?: now)?\.$/, '');
-  const place = path === undefined || path === '' ? undefined : (screen.optionAt(path) ?? path);
+  const told = error.executed ? error.message : error.message.replace(/ Nothing was executed(?: now)?\.$/, '');
+  const option = path === undefined || path === '' ? undefined : screen.optionAt(path);
+  const place = path === '' ? undefined : (option ?? path);
+  // A place in the request is nothing that a person has typed.
+  const message = option === undefined ? told : told.replace(`${path}: `, '');
   const details = [
     ['at', place],
     ['expected', expected],
@@ -41,6 +44,13 @@ export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): st
   ] as const;
   return [
     `${paint.red(reason)}: ${hung(cleanText(message), 4)}`,
-    ...details.flatMap(([title, text]) => (text === undefined ? [] : [`  ${title}: ${clean(text)}`])),
+    ...details.flatMap(([title, text]) =>
+      text === undefined || (title !== 'at' && saysToo(message, title, text)) ? [] : [`  ${title}: ${clean(text)}`],
+    ),
   ];
+}
+
+/** Whether a message has said it already, in these very words. */
+function saysToo(message: string, title: string, text: string): boolean {
+  return message.includes(`${title} ${text}`);
 }

@@ -5,6 +5,9 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
+/** Stands for a space that no line is broken at, until the folding is done; no font has a sign for it. */
+export const JOIN = '\ue000';
+
 /** Width in cells. */
 export function widthOf(text: string): number {
   let width = 0;

@@ -1,7 +1,8 @@
 /** One contract on one page: what it is for, what it takes, what it may do, and how to call it. */
 import type { SchemaInspectResponse } from '../../contract/schema-inspect.v1.ts';
-import { fold } from './fold.ts';
-import { clean, cleanText, effectPaint, paintFor, type Rendered, type Screen } from './screen.ts';
+import { fold, JOIN } from './fold.ts';
+import { guideText } from './guide.ts';
+import { clean, effectPaint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { table } from './table.ts';
 
 type ToolSpec = SchemaInspectResponse['tool_spec'];
@@ -14,7 +15,7 @@ export function renderInspect(answer: SchemaInspectResponse, screen: Screen): Re
   const parts = [
     `${paint.bold(clean(spec.title))}  ${paint.cyan(id)}  ${paint.dim(`${spec.identity.type}, version ${spec.identity.version}`)}`,
     fold(clean(spec.summary), screen.columns),
-    ...(runs ? [effectLine(spec, paint)] : []),
+    ...(runs ? [effectLine(spec, screen, paint)] : []),
     ...list('Use it when', spec.when_to_use, screen),
     ...list(
       'Not when',
@@ -24,22 +25,24 @@ export function renderInspect(answer: SchemaInspectResponse, screen: Screen): Re
     ...argumentsTable(spec, screen, (text) => paint.dim(text)),
     ...list('Needs', needsOf(spec), screen),
     ...list('Touches', spec.affected_resources, screen),
-    ...(spec.body === undefined ? [] : [fold(cleanText(spec.body).trimEnd(), screen.columns)]),
+    ...(spec.body === undefined ? [] : [guideText(spec.body, screen, paint)]),
     ...(runs ? [`Next: ${paint.bold(screen.command(`cap run ${id} --help`))}`] : []),
   ];
   return { stream: 'out', text: `${parts.join('\n\n')}\n` };
 }
 
-function effectLine(spec: ToolSpec, paint: ReturnType<typeof paintFor>): string {
+/** Folded before it is painted: what paints has no width. */
+function effectLine(spec: ToolSpec, { columns }: Screen, paint: ReturnType<typeof paintFor>): string {
   const facts = [
-    `${effectPaint(spec.side_effect, paint)} (${spec.effect})`,
+    `${spec.side_effect} (${spec.effect})`,
     `risk ${spec.risk_level}`,
     spec.confirmation === 'none' ? 'runs without asking' : `${spec.confirmation} confirms`,
     spec.idempotency.replaceAll('_', ' '),
     `at most ${spec.timeout_ms} ms`,
     `network ${spec.network_policy}`,
   ];
-  return facts.join(' · ');
+  const lines = fold(facts.map((fact) => fact.replaceAll(' ', JOIN)).join(' · '), columns).replaceAll(JOIN, ' ');
+  return `${effectPaint(spec.side_effect, paint)}${lines.slice(spec.side_effect.length)}`;
 }
 
 function list(title: string, items: readonly string[], { columns }: Screen): string[] {

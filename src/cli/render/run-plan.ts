@@ -27,11 +27,16 @@ export function planLines(plan: Plan, confirmation: Confirmation | undefined, sc
   ];
 }
 
-/** Nothing, where network_policy holds; else that it does not, and why. */
-export function networkLines({ policy, state, how }: Plan['network'], { columns }: Screen): string[] {
-  if (state !== 'unenforced') return [];
-  const reach = policy === 'none' ? 'no network' : 'this machine only';
-  return fold(`It should reach ${reach}, and that is unenforced: ${clean(how)}`, columns).split('\n');
+/** Nothing, where network_policy holds; else that it does not, and why: who judges a call has to know. */
+export function networkLines(network: Plan['network'], { columns }: Screen): string[] {
+  const words = unenforcedWords(network);
+  return words === undefined ? [] : fold(`${words.replace('it', 'It')}: ${clean(network.how)}`, columns).split('\n');
+}
+
+/** What network_policy wants and this machine does not enforce; undefined where it does. */
+export function unenforcedWords({ policy, state }: Plan['network']): string | undefined {
+  if (state !== 'unenforced') return undefined;
+  return `it should reach ${policy === 'none' ? 'no network' : 'this machine only'}, and that is unenforced`;
 }
 
 /** Nothing, where the limit holds or there is none. A summary says it itself. */

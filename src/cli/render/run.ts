@@ -1,8 +1,9 @@
 /** How a run came out: its status in words, its result, and what is known of it. Output of the child comes neutralised. */
 import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import { problemLines } from './error.ts';
+import { fold } from './fold.ts';
 import { nextLines } from './run-next.ts';
-import { networkLines, planLines, policyFileLines, questionLines } from './run-plan.ts';
+import { planLines, policyFileLines, questionLines, unenforcedWords } from './run-plan.ts';
 import { clean, cleanText, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 import { valueText } from './value.ts';
 
@@ -49,8 +50,9 @@ function evidenceLines(evidence: Evidence, screen: Screen, paint: Paint): string
   }
   if (evidence.unenforced !== undefined) lines.push(`Not enforced on this machine: ${evidence.unenforced.join(', ')}`);
   const ended = evidence.signal === null ? `exit ${evidence.exit_code ?? '?'}` : `ended by ${clean(evidence.signal)}`;
-  lines.push('', paint.dim(`${ended}, ${evidence.duration_ms} ms`));
-  lines.push(...networkLines(evidence.network, screen).map(paint.dim));
+  const reach = unenforcedWords(evidence.network);
+  const facts = [`${ended}, ${evidence.duration_ms} ms`, ...(reach === undefined ? [] : [reach])];
+  lines.push('', ...fold(facts.join('; '), screen.columns).split('\n').map(paint.dim));
   if (evidence.truncated && evidence.result_ref !== null) {
     lines.push(`There is more: ${paint.bold(`cap result ${clean(evidence.result_ref)}`)}`);
   }

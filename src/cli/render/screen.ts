@@ -14,6 +14,8 @@ export type Screen = {
   readonly help: string;
   /** A command line of cap over the catalog that answered: with --snapshot, where that was given. */
   readonly command: (line: string) => string;
+  /** Whether this is the id of an action of that catalog. */
+  readonly isAction?: ((id: string) => boolean) | undefined;
   /** The call that was typed, without its confirmation. */
   readonly again?: Again | undefined;
   /** The policy files that hold here, where the answer may come from one of them. */

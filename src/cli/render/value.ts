@@ -11,17 +11,16 @@ type Record = { readonly [key: string]: unknown };
 
 /** `value` as text without a closing newline. */
 export function valueText(value: unknown, columns: number, dim: (text: string) => string): string {
-  if (isPlain(value)) return cell(value);
+  const line = lineOf(value);
+  if (line !== undefined) return line;
   if (isRecords(value)) return recordsText(value, columns, dim);
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '(none)';
+  if (Array.isArray(value))
     return value.every(isPlain) ? value.map((item) => hung(cell(item), INSET)).join('\n') : indented(value);
-  }
-  const entries = Object.entries(value as Record);
-  const width = Math.max(0, ...entries.filter(([, member]) => isPlain(member)).map(([key]) => key.length));
+  const entries = Object.entries(value as Record).map(([key, member]) => [key, member, lineOf(member)] as const);
+  const width = Math.max(0, ...entries.filter(([, , text]) => text !== undefined).map(([key]) => key.length));
   return entries
-    .map(([key, member]) => {
-      if (isPlain(member)) return `${dim(clean(key).padEnd(width))}  ${hung(cell(member), width + INSET)}`;
+    .map(([key, member, text]) => {
+      if (text !== undefined) return `${dim(clean(key).padEnd(width))}  ${hung(text, width + INSET)}`;
       return `${dim(clean(key))}\n${inset(valueText(member, columns - INSET, dim))}`;
     })
     .join('\n');
@@ -38,12 +37,7 @@ function recordsText(records: readonly Record[], columns: number, dim: (text: st
   if (!lines && fixed + Math.min(widths.at(-1) ?? 0, NARROWEST) <= columns) {
     return table(head, rows, columns, (text, _column, row) => (row < 0 ? dim(text) : text));
   }
-  const longest = Math.max(...head.map(widthOf));
-  const block = (row: readonly string[]) =>
-    row.flatMap((text, column) =>
-      text === '' ? [] : [`${dim((head[column] ?? '').padEnd(longest))}  ${hung(text, longest + INSET)}`],
-    );
-  return rows.map((row) => block(row).join('\n')).join('\n\n');
+  return records.map((record) => valueText(record, columns, dim)).join('\n\n');
 }
 
 /** What belongs to a key stands below it, further in. */
@@ -52,7 +46,14 @@ function inset(text: string): string {
 }
 
 function anyCell(value: unknown): string {
-  return isPlain(value) || value === undefined ? cell(value) : clean(JSON.stringify(value));
+  const list = Array.isArray(value) && value.every(isPlain) ? value.map(cell).join(', ') : undefined;
+  return lineOf(value) ?? list ?? clean(JSON.stringify(value));
+}
+
+/** What stands beside its key: a plain value, or that there is nothing in it. */
+function lineOf(value: unknown): string | undefined {
+  if (value === undefined || isPlain(value)) return cell(value);
+  return Object.keys(value as object).length === 0 ? '(none)' : undefined;
 }
 
 function isPlain(value: unknown): value is Plain {
