@@ -1,4 +1,5 @@
 /** Attacks by links: a path that a yes was given for is led elsewhere before the call, or in its last moment. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +31,19 @@ const swap = (path: string, target: string) => {
   symlinkSync(target, at(path));
 };
 
+/** Makes it a repository with the same file staged, so that nothing but the place tells one from the other. */
+const toBeCommitted = (path: string) => {
+  writeFileSync(at(`${path}/kept`), 'kept\n');
+  for (const argv of [
+    ['init', '-q'],
+    ['config', 'user.name', 'x'],
+    ['config', 'user.email', 'x@x'],
+    ['add', 'kept'],
+  ]) {
+    execFileSync('git', argv, { cwd: at(path) });
+  }
+};
+
 const ATTACKS: readonly (readonly [id: string, args: JsonObject, swapped: string, target: string])[] = [
   ['file.copy', { sources: ['mine'], destination: 'place' }, 'place', 'elsewhere'],
   ['file.copy', { sources: ['mine'], destination: 'place/deep/copy' }, 'place', 'elsewhere'],
@@ -45,6 +59,7 @@ const ATTACKS: readonly (readonly [id: string, args: JsonObject, swapped: string
 
 describe('a yes for one place is none for another', () => {
   it.each(ATTACKS)('%s %j: %s becomes a link to %s', async (id, args, swapped, target) => {
+    if (id === 'git.commit') ['place', 'elsewhere'].forEach(toBeCommitted);
     const { token } = asked(await call(id, args));
     swap(swapped, target);
     const refused = await call(id, args, { confirmation_token: token });

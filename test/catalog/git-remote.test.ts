@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/capability/capability.ts';
 import { type Bench, openBench, type Repository, succeeded } from './git-fixture.ts';
 
 let bench: Bench;
@@ -148,6 +149,25 @@ describe('git.push', () => {
     succeeded(await mine.run('git.push', { branch: '功能/登录', follow_tags: true }));
     expect(remote('v2^{}')).toBe(head(mine));
     succeeded(await mine.run('git.push', { branch: '功能/登录' }));
+  });
+
+  it('is said yes to with the commit that is sent; what cannot be sent is said before anybody is asked', async () => {
+    const asked = await mine.run('git.push');
+    const affectedResources = [`main on the remote origin becomes ${head(mine)}`];
+    expect(asked.outcome).toMatchObject({ decision: { affectedResources } });
+    const because = async (args: JsonObject = {}) => {
+      const { status, message, outcome } = await mine.run('git.push', args);
+      expect([status, outcome.kind]).not.toContain('confirmation_required');
+      return message;
+    };
+    expect(await because({ remote: 'none' })).toContain('there is no remote "none", only origin');
+    expect(await because({ branch: 'none' })).toContain('there is no branch or tag "none"');
+    mine.git('switch', '-q', '--detach');
+    expect(await because()).toContain('HEAD is on no branch');
+    mine.git('switch', '-q', '--orphan', 'empty');
+    expect(await because()).toContain('there is no commit yet');
+    mine.git('remote', 'remove', 'origin');
+    expect(await because()).toContain('there is no remote "origin", and no other one');
   });
 
   it('never replaces or deletes anything, whatever the branch is called', async () => {

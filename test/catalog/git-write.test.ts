@@ -120,13 +120,44 @@ describe('git.commit', () => {
     work.commit('one', { a: '1', '.gitignore': 'ignored\n' });
     const message = 'x';
     const because = async (args: object) => (await work.run('git.commit', { message, ...args })).message;
-    expect(await because({})).toBe('there is nothing to commit: nothing is staged');
+    const nothing = (why: string) => `there is nothing to commit: nothing is ${why}`;
+    // Before anybody is asked for a yes.
+    expect(await because({})).toBe(nothing('staged'));
+    for (const what of ['tracked', 'everything']) expect(await because({ what })).toBe(nothing('changed'));
     expect(await because({ what: 'paths', paths: ['none'] })).toBe('git finds nothing at none');
     expect(await because({ what: 'paths' })).toContain('belong together');
     work.write('ignored', '1');
     expect(await because({ what: 'paths', paths: ['ignored'] })).toContain('ignored by one of your .gitignore');
     writeFileSync(join(bench.home, '.gitconfig'), '[user]\n\tuseConfigOnly = true\n');
     expect(await because({})).toContain('user.name and user.email are not set');
+  });
+
+  it('is said yes to with its files, also before the first commit and at the end of a merge that changes nothing', async () => {
+    const asked = async (args: object) => {
+      const { outcome } = await work.run('git.commit', { message: 'x', ...args });
+      return (outcome as { decision?: { affectedResources: readonly string[] } }).decision?.affectedResources;
+    };
+    work.write('sub/a', '1');
+    work.write('b', '1');
+    work.git('add', 'b');
+    expect(await asked({})).toEqual(['a commit on branch main', 'b (added)']);
+    expect(await asked({ what: 'everything', repository: 'sub' })).toEqual([
+      'a commit on branch main',
+      'sub/a (added)',
+    ]);
+    work.write('b', '2');
+    work.write('c', '1');
+    expect(await asked({ what: 'paths', paths: ['b', 'c'] })).toEqual([
+      'a commit on branch main',
+      'b (modified)',
+      'c (added)',
+    ]);
+    work.git('switch', '-q', '-c', 'side');
+    work.git('commit', '-q', '--allow-empty', '-m', 'side');
+    work.git('switch', '-q', 'main');
+    work.git('merge', '-q', '--no-ff', '--no-commit', 'side');
+    expect(await asked({})).toEqual(['a commit on branch main']);
+    expect(work.git('log', '-1', '--format=%p').split(' ')).toHaveLength(2);
   });
 
   it('runs the hooks, and tells what they said', async () => {

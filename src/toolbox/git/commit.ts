@@ -17,19 +17,26 @@ import { changesOf, readCommit } from './show.ts';
 /** Files that the answer names; the commit itself has all of them. */
 const FILES_NAMED = 500;
 
-/** Arguments: `repository`, `message`, `what` staged | tracked | everything | paths (staged), `paths`. */
-export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
+const WHAT = ['staged', 'tracked', 'everything', 'paths'] as const;
+
+/** A repository in which a commit can be made, and of what. Looks only. Throws ToolFailure. */
+export async function readyToCommit(args: JsonObject, io: ToolIo) {
   const repository = await openRepository(args, io);
   needWorkingTree(repository);
-  const message = text(args, 'message');
-  const what = oneOf(args, 'what', ['staged', 'tracked', 'everything', 'paths'], 'staged');
+  const what = oneOf(args, 'what', WHAT, 'staged');
   const paths = textList(args, 'paths');
   if ((what === 'paths') !== paths.length > 0) {
     throw new ToolFailure('"paths" and "what": "paths" belong together', 'invalid_arguments');
   }
   await needAuthor(repository);
   await needNoConflict(repository);
+  return { repository, what, paths };
+}
 
+/** Arguments: `repository`, `message`, `what` staged | tracked | everything | paths (staged), `paths`. */
+export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
+  const message = text(args, 'message');
+  const { repository, what, paths } = await readyToCommit(args, io);
   const where = what === 'paths' ? ['--', ...paths.map(literalPath)] : [];
   if (what === 'everything' || what === 'paths') await stage(repository, ['add', '--all', ...where]);
   if (what === 'tracked') await stage(repository, ['add', '--update']);
