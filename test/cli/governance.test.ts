@@ -1,5 +1,7 @@
 /** What governs a run, on a terminal: words and tables, no line wider than the screen, nothing foreign that moves a cursor. */
 import { describe, expect, it } from 'vitest';
+import { NO_POLICY } from '../../src/policy/policy.ts';
+import { openCatalog, worldOf } from '../verbs/world.ts';
 import { commandLine, TERMINAL } from './command-line.ts';
 
 const ESCAPE = '\u001b';
@@ -33,6 +35,29 @@ describe('on a terminal', () => {
     expect(out).toMatch(/^registered +open +It is in this catalog/m);
     expect(out).toMatch(/^executable +shut/m);
     expect(out).toMatch(/^touch: \//m);
+  });
+
+  it('a limit of memory that cannot be kept is told by explain, doors and a dry run; where it must be, nothing runs', async () => {
+    const worldUnder = (unenforcedDeniedBy?: string) => {
+      const settings = { limits: { memory_mb: 800, unenforcedDeniedBy } };
+      const world = worldOf(openCatalog(), () => ({ ...NO_POLICY, settings }));
+      const runPorts = async () => ({ ...(await world.runPorts()), limitsMemory: () => false });
+      return { world: () => ({ ...world, runPorts }) };
+    };
+    const run = ['run', 'text.touch', '--path', 'x'];
+    const words = 'It should hold at most 800 MB of memory, and that is';
+    const flat = async (argv: readonly string[], more: object) => {
+      const { out, err } = await shown(argv, more);
+      return `${out}${err}`.replaceAll(/\s+/g, ' ');
+    };
+    for (const argv of [run, [...run, '--dry-run'], ['run', 'text.echo', '--text', 'x', '--dry-run']]) {
+      expect(await flat(argv, worldUnder())).toContain(`${words} unenforced: This system has no prlimit`);
+    }
+    for (const argv of [run, ['policy', 'explain', 'text.touch'], ['doors', 'text.echo']]) {
+      const said = await flat(argv, worldUnder('user'));
+      expect(said).toContain('limits.unenforced of the user policy');
+      expect(said).toContain(words);
+    }
   });
 
   it('trust, recover and the audit say it when there is nothing', async () => {
