@@ -3,6 +3,7 @@
  * text is covered before it is cut; where somebody else has cut it, what is left of a secret there goes too.
  */
 import type { Json } from '../tool.ts';
+import { cutAtEnd, cutAtStart, type Place, placesOf, readText } from './secret-spelling.ts';
 
 const COVER = '***';
 
@@ -16,55 +17,62 @@ export type Cover = {
 };
 
 export function cover(secrets: readonly string[]): Cover {
-  const spellings = secrets.filter((secret) => secret !== '').flatMap(spellingsOf);
-  // A longer spelling first: one that holds another must not leave its rest behind.
-  const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  const text = (value: string): string => sorted.reduce((so, spelling) => so.replaceAll(spelling, COVER), value);
+  const kept = secrets.filter((secret) => secret !== '');
+  const spellings = [...new Set(kept.flatMap(spellingsOf))].map((spelling) => Array.from(spelling));
+  const numbers = new Set(kept.filter((secret) => /^\d+$/.test(secret)).map(Number));
+  const text = (value: string): string => {
+    const read = readText(value);
+    return coverPlaces(
+      value,
+      spellings.flatMap((spelling) => placesOf(read, spelling)),
+    );
+  };
+  const number = (value: number): Json => {
+    const said = String(value);
+    // A number of many digits is read as its nearest double, in a form that need not hold them all.
+    return numbers.has(Math.abs(value)) || text(said) !== said ? COVER : value;
+  };
   const json = (value: Json): Json => {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return number(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(json);
     return Object.fromEntries(Object.entries(value).map(([key, below]) => [text(key), json(below as Json)]));
   };
-  const longest = (fits: (spelling: string, length: number) => boolean): number =>
-    Math.max(0, ...sorted.map((spelling) => lengthWhere(spelling, fits)));
   return {
     text,
     json,
     beginning: (value) => {
       const covered = text(value);
-      const left = longest((spelling, length) => covered.endsWith(spelling.slice(0, length)));
-      return left === 0 ? covered : `${covered.slice(0, -left)}${COVER}`;
+      const read = readText(covered);
+      const start = Math.min(...spellings.map((spelling) => cutAtEnd(read, spelling)), covered.length);
+      return start === covered.length ? covered : `${covered.slice(0, start)}${COVER}`;
     },
     ending: (value) => {
       const covered = text(value);
-      const left = longest((spelling, length) => covered.startsWith(spelling.slice(-length)));
-      return left === 0 ? covered : `${COVER}${covered.slice(left)}`;
+      const read = readText(covered);
+      const end = Math.max(...spellings.map((spelling) => cutAtStart(read, spelling)), 0);
+      return end === 0 ? covered : `${COVER}${covered.slice(end)}`;
     },
   };
 }
 
-/** The largest part of a spelling, short of all of it, that fits; 0 for none. */
-function lengthWhere(spelling: string, fits: (spelling: string, length: number) => boolean): number {
-  for (let length = spelling.length - 1; length > 0; length -= 1) if (fits(spelling, length)) return length;
-  return 0;
+/** One cover for all that overlaps. */
+function coverPlaces(text: string, places: readonly Place[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of [...places].sort((one, two) => one.start - two.start)) {
+    if (start >= from) parts.push(text.slice(from, start), COVER);
+    from = Math.max(from, end);
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from);
 }
 
+/** Each is found whichever of its characters are escaped, too. */
 function spellingsOf(secret: string): string[] {
   return [...new Set([secret, ...insideBasic(secret)])].flatMap((one) => {
-    const escaped = encodeURIComponent(one.toWellFormed());
-    const quoted = JSON.stringify(one).slice(1, -1);
     const hex = Buffer.from(one, 'utf8').toString('hex');
-    return [
-      one,
-      escaped,
-      escaped.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-      quoted,
-      quoted.replaceAll('/', '\\/'),
-      hex,
-      hex.toUpperCase(),
-      ...base64Of(one),
-    ];
+    return [one, hex, hex.toUpperCase(), ...base64Of(one)];
   });
 }
 
