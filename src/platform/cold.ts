@@ -42,7 +42,7 @@ export function runScript(script: Script, require: Require): unknown {
 /** Starts the script that the executable carries under `script`, with the code cache under `code` when it is there. */
 export function loadEmbeddedScript(script: AssetName, code: AssetName): unknown {
   const text = embeddedAsset(script);
-  if (text === undefined) throw new Error(`this executable was built without ${script}`);
+  if (text === undefined) throw new Error(`built without ${script}`);
   return runScript(compileScript(latin1(text), script, embeddedAsset(code)), (name) => process.getBuiltinModule(name));
 }
 

@@ -16,7 +16,7 @@ const DEVELOPMENT_SNAPSHOT = '../../dist/default.snapshot';
 export function defaultSource(): ByteSource {
   if (!isPackaged()) return fileSource(new URL(DEVELOPMENT_SNAPSHOT, import.meta.url));
   const bytes = embeddedAsset(ASSETS.defaultSnapshot);
-  if (bytes === undefined) throw Object.assign(new Error('this executable carries no catalog'), { code: 'ENOENT' });
+  if (bytes === undefined) throw Object.assign(new Error('no catalog inside'), { code: 'ENOENT' });
   return bytesSource(bytes);
 }
 

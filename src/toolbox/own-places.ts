@@ -3,8 +3,8 @@
  * them away, or a small change that nobody has to confirm could lift what is confirmed.
  */
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { homeDirectory } from './home.ts';
 import { ToolFailure } from './tool.ts';
 
 /** A project's policy, wherever it lies. */
@@ -35,7 +35,7 @@ export function refuseOwnPlace(absolute: string): void {
 function ownPlaces(): string[] {
   const { HOME, XDG_CONFIG_HOME: config, XDG_STATE_HOME: state } = process.env;
   const places = ['/etc/cap', ...told];
-  for (const home of new Set([HOME ?? '/', homedir()])) {
+  for (const home of new Set([HOME ?? '/', homeDirectory()])) {
     places.push(join(home, '.config/cap'), join(home, '.local/state/cap'));
   }
   for (const base of [config, state]) if (base !== undefined && isAbsolute(base)) places.push(join(base, 'cap'));

@@ -28,6 +28,8 @@ export type Call = {
   readonly executable?: string;
   /** As a user without privileges, from a copy that this user can reach. */
   readonly nobody?: boolean;
+  /** As another user, where whoever tests may. */
+  readonly user?: typeof AS_NOBODY;
 };
 
 const directories: string[] = [];
@@ -59,13 +61,13 @@ export function cap(argv: readonly string[], call: Call = {}): Promise<Run> {
 /** Starts `cap`; the caller sees to its end. */
 export function start(
   argv: readonly string[],
-  { stdin = '', env, cwd, executable = EXECUTABLE, nobody = false }: Call = {},
+  { stdin = '', env, cwd, executable = EXECUTABLE, nobody = false, user }: Call = {},
 ) {
   const options: SpawnOptions = {
     env: { ...barely(), ...env },
     cwd: cwd ?? emptyDirectory(),
     stdio: [stdin === 'none' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(nobody ? AS_NOBODY : {}),
+    ...(nobody ? AS_NOBODY : user),
   };
   const child = spawn(nobody ? executableForEverybody() : executable, argv, options);
   // A refused request is answered before all of it was read.

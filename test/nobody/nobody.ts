@@ -14,6 +14,9 @@ const NOBODY = 65_534;
 export const AS_NOBODY: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** The same under a number that no account has, as containers run what they start. */
+export const AS_UNNAMED: typeof AS_NOBODY = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
+
 let copy: string | undefined;
 
 /** dist/cap in a place that every user can enter; copied once a process and removed at its end. */

@@ -2,8 +2,9 @@
  * Where the Codex command line tool lies and how it came there; npm's package of it; its files in the user's home.
  * Of credentials only that they exist and who may read them.
  */
-import { homedir } from 'node:os';
+
 import { basename, dirname, join } from 'node:path';
+import { homeDirectory } from '../home.ts';
 import { versionOf } from '../node/version.ts';
 import { npmJson, objectAt } from '../npm/call.ts';
 import { npmConfiguration } from '../npm/configuration.ts';
@@ -50,7 +51,7 @@ export async function npmCommandDirectory(io: ToolIo): Promise<string | null> {
 
 /** Directories in which installers put it although PATH may not have them. */
 export function usualDirectories(): string[] {
-  const home = homedir();
+  const home = homeDirectory();
   const places = ['.local/bin', '.npm-global/bin', 'bin', '.cargo/bin', '.codex/bin'].map((place) => join(home, place));
   return [...places, '/usr/local/bin', '/opt/homebrew/bin'].filter((place) => isExecutable(join(place, 'codex')));
 }
@@ -85,7 +86,7 @@ export async function requireNpm(io: ToolIo): Promise<string> {
 }
 
 export function codexFiles(): JsonObject {
-  const directory = process.env.CODEX_HOME ?? join(homedir(), '.codex');
+  const directory = process.env.CODEX_HOME ?? join(homeDirectory(), '.codex');
   const login = join(directory, 'auth.json');
   const stat = statOf(login);
   return {

@@ -3,9 +3,9 @@
  * takes those lines out again. The file is replaced in one step and a copy of it is kept.
  */
 import { copyFileSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { flag, oneOf } from '../arguments.ts';
+import { homeDirectory } from '../home.ts';
 import { findOnPath, statOf } from '../path-entries.ts';
 import { loginShell } from '../shell/startup-files.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
@@ -22,7 +22,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     throw new ToolFailure('for fish, run: fish_add_path and the directory of codex', 'not_supported');
   }
   const name = which === 'auto' ? (shell === 'zsh' ? 'zshrc' : 'bashrc') : which;
-  const link = join(homedir(), `.${name}`);
+  const link = join(homeDirectory(), `.${name}`);
   // Startup files are often links into a repository of such files: what is behind the link is changed.
   const file = statOf(link) === undefined ? link : realpathSync(link);
   const before = statOf(file) === undefined ? '' : readFileSync(file, 'utf8');

@@ -1,7 +1,7 @@
 /** Places that no tool of ours removes or changes as a whole, whoever asks: losing them is losing the machine or the session. */
 import { lstatSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
+import { homeDirectory } from '../home.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { ToolFailure } from '../tool.ts';
 
@@ -23,7 +23,7 @@ export function refuseProtected(path: string, absolute: string, cwd: string, act
 
 function reasonAgainst(real: string, cwd: string, act: 'delete' | 'move' | 'change'): string | undefined {
   if (SYSTEM.has(real)) return 'it is a directory of the system';
-  if (isWithin(realOrSame(homedir()), real)) return 'it is the home directory or holds it';
+  if (isWithin(realOrSame(homeDirectory()), real)) return 'it is the home directory or holds it';
   if (act === 'change') return undefined;
   if (isWithin(realOrSame(cwd), real)) return 'it is the current directory or holds it';
   try {

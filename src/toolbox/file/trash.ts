@@ -3,9 +3,9 @@
  * same file system as the home directory, else the one at the top of that file system.
  */
 import { closeSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { textList } from '../arguments.ts';
+import { homeDirectory } from '../home.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { isWithin, realOf, refuseProtected } from './protected.ts';
 import { lstatOr, moveTree } from './transfer.ts';
@@ -43,7 +43,7 @@ export function run(args: JsonObject, io: ToolIo): Json {
 
 function trashFor(absolute: string, stat: Stats): Trash {
   const data = process.env.XDG_DATA_HOME;
-  const base = data !== undefined && isAbsolute(data) ? data : join(homedir(), '.local', 'share');
+  const base = data !== undefined && isAbsolute(data) ? data : join(homeDirectory(), '.local', 'share');
   const home: Trash = { root: join(base, 'Trash'), top: '' };
   const device = stat.isDirectory() ? lstatSync(dirname(absolute)).dev : stat.dev;
   if (deviceOfNearest(base) === device) return home;

@@ -2,10 +2,10 @@
  * Tool `network_proxy_show`: proxy settings of the environment and of the programs that keep their own.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { optionalText } from '../arguments.ts';
 import { call } from '../call.ts';
+import { homeDirectory } from '../home.ts';
 import { parseAssignments } from '../proc/sys-files.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { type Environment, maskPasswords, proxyFor } from './proxy.ts';
@@ -73,7 +73,7 @@ type Pairs = [name: string, value: string][];
 type Source = { readonly source: string; readonly path: string; readonly read: (content: string) => Pairs };
 
 async function sources(cwd: string): Promise<Source[]> {
-  const home = homedir();
+  const home = homeDirectory();
   const config = process.env.XDG_CONFIG_HOME ?? join(home, '.config');
   const apt = (await readdir('/etc/apt/apt.conf.d').catch((): string[] => [])).sort();
   return [

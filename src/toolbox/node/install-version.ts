@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { optionalText, text } from '../arguments.ts';
 import { call } from '../call.ts';
+import { homeDirectory } from '../home.ts';
 import { isExecutable, statOf } from '../path-entries.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { versionOf } from './version.ts';
@@ -76,7 +76,7 @@ function choose(index: unknown, wanted: string): Release {
 
 /** The directory in which the manager that is there keeps a version; our own when there is none. */
 function placeFor(version: string): { directory: string; manager: string | null; useWith: string } {
-  const home = homedir();
+  const home = homeDirectory();
   const data = process.env.XDG_DATA_HOME ?? join(home, '.local/share');
   const nvm = process.env.NVM_DIR ?? join(home, '.nvm');
   if (statOf(join(nvm, 'nvm.sh'))?.isFile() === true) {

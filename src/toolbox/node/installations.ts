@@ -3,8 +3,8 @@
  * directories; most of them are functions of a shell and could not be asked.
  */
 import { readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeDirectory } from '../home.ts';
 import { isExecutable, realPathOf, statOf } from '../path-entries.ts';
 import { compareVersions } from './version-range.ts';
 
@@ -12,7 +12,7 @@ export type Installation = { version: string; executable: string; real_path: str
 
 /** Manager → directories with one subdirectory a version, and where node lies in it. */
 function places(): { manager: string; root: string; inside: string }[] {
-  const home = homedir();
+  const home = homeDirectory();
   const nvm = process.env.NVM_DIR ?? join(home, '.nvm');
   const data = process.env.XDG_DATA_HOME ?? join(home, '.local/share');
   const bin = 'bin/node';

@@ -2,9 +2,9 @@
  * Tool `python_which_all`: every Python interpreter that PATH, a version manager or Conda knows.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { call } from '../call.ts';
+import { homeDirectory } from '../home.ts';
 import { executableNames, findOnPath, isExecutable, pathDirectories, realPathOf } from '../path-entries.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 
@@ -39,7 +39,7 @@ export async function run(_args: JsonObject, io: ToolIo): Promise<Json> {
 }
 
 function keepers(): { root: string; from: string }[] {
-  const home = homedir();
+  const home = homeDirectory();
   const data = process.env.XDG_DATA_HOME ?? join(home, '.local/share');
   return [
     { root: join(home, '.pyenv/versions'), from: 'pyenv' },
@@ -52,7 +52,7 @@ function keepers(): { root: string; from: string }[] {
 /** Conda writes every environment it makes into this file. */
 function condaEnvironments(): string[] {
   try {
-    return readFileSync(join(homedir(), '.conda/environments.txt'), 'utf8')
+    return readFileSync(join(homeDirectory(), '.conda/environments.txt'), 'utf8')
       .split('\n')
       .filter((line) => line !== '');
   } catch {

@@ -2,8 +2,9 @@
  * Which files a shell reads when it starts, in its order. It reads none of them itself; no shell is started.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
+import { homeDirectory } from '../home.ts';
 import { statOf } from '../path-entries.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -17,11 +18,19 @@ export type StartupFile = {
 /** Files beyond this are no startup files a person wrote; the rest of them is not read. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Name of the account's login shell, and which of the three it is. */
+/** Name of the account's login shell, null where there is none or no account, and which of the three it is. */
 export function loginShell(): { path: string | null; shell: Shell } {
-  const path = userInfo().shell;
+  const path = shellOfAccount();
   const name = basename(path ?? '');
-  return { path: path ?? null, shell: name === 'zsh' || name === 'fish' ? name : 'bash' };
+  return { path, shell: name === 'zsh' || name === 'fish' ? name : 'bash' };
+}
+
+function shellOfAccount(): string | null {
+  try {
+    return userInfo().shell;
+  } catch {
+    return null;
+  }
 }
 
 /** The files of one shell, those that do not exist as well. */
@@ -32,7 +41,7 @@ export function startupFiles(shell: Shell): StartupFile[] {
     when,
     exists: statOf(path)?.isFile() ?? false,
   });
-  const home = (name: string, when: string): StartupFile => file(join(homedir(), name), when);
+  const home = (name: string, when: string): StartupFile => file(join(homeDirectory(), name), when);
   const folder = (path: string, ending: string, when: string): StartupFile[] =>
     namesIn(path)
       .filter((name) => name.endsWith(ending))
@@ -53,7 +62,7 @@ export function startupFiles(shell: Shell): StartupFile[] {
   if (shell === 'fish') {
     return [
       ...folder('/etc/fish/conf.d', '.fish', 'always'),
-      ...folder(join(homedir(), '.config/fish/conf.d'), '.fish', 'always'),
+      ...folder(join(homeDirectory(), '.config/fish/conf.d'), '.fish', 'always'),
       file('/etc/fish/config.fish', 'always'),
       home('.config/fish/config.fish', 'always'),
     ];

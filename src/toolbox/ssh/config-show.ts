@@ -3,10 +3,10 @@
  * configuration names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { flag, optionalText } from '../arguments.ts';
 import { call } from '../call.ts';
+import { homeDirectory } from '../home.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 
 /** What decides whether a login works; the other hundred settings only on request. */
@@ -19,7 +19,7 @@ const MAIN =
 export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const host = optionalText(args, 'host');
   if (host === undefined) {
-    const file = join(homedir(), '.ssh/config');
+    const file = join(homeDirectory(), '.ssh/config');
     const hosts = hostsIn(file, 0);
     return { file, hosts, total: hosts.length };
   }
@@ -60,8 +60,8 @@ function hostsIn(file: string, depth: number): Host[] {
 
 /** Files that an Include names: relative ones lie in ~/.ssh, the last part may be a pattern. */
 function included(pattern: string): string[] {
-  const plain = pattern.replace(/^~\//, `${homedir()}/`);
-  const path = isAbsolute(plain) ? plain : join(homedir(), '.ssh', plain);
+  const plain = pattern.replace(/^~\//, `${homeDirectory()}/`);
+  const path = isAbsolute(plain) ? plain : join(homeDirectory(), '.ssh', plain);
   if (!/[*?]/.test(basename(path))) return [path];
   const escaped = basename(path).replace(/[.+^${}()|[\]\\]/g, '\\$&');
   const matches = new RegExp(`^${escaped.replace(/\*/g, '.*').replace(/\?/g, '.')}$`);

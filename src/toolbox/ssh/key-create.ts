@@ -2,10 +2,10 @@
  * Tool `ssh_key_create`: a new key pair in the user's SSH directory; nothing that exists is touched.
  */
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { oneOf, optionalText } from '../arguments.ts';
 import { call } from '../call.ts';
+import { homeDirectory } from '../home.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { parsePublicKey } from './keys.ts';
 
@@ -15,7 +15,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
   const name = optionalText(args, 'name') ?? `id_${type}`;
   if (!/^\w[\w.-]*$/.test(name)) throw new ToolFailure(`"${name}" is not a plain file name`, 'invalid_arguments');
   const comment = optionalText(args, 'comment') ?? '';
-  const directory = join(homedir(), '.ssh');
+  const directory = join(homeDirectory(), '.ssh');
   const path = join(directory, name);
   for (const file of [path, `${path}.pub`]) {
     if (exists(file))

@@ -3,8 +3,8 @@
  * whether it has a passphrase, and whether others may read it.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeDirectory } from '../home.ts';
 import { statOf } from '../path-entries.ts';
 import { failureOfSystemError, type Json, type JsonObject } from '../tool.ts';
 import { isEncrypted, parsePublicKey } from './keys.ts';
@@ -15,7 +15,7 @@ const HEAD_BYTES = 1024;
 const OTHERS = 0o077;
 
 export function run(): Json {
-  const directory = join(homedir(), '.ssh');
+  const directory = join(homeDirectory(), '.ssh');
   let names: string[];
   try {
     names = readdirSync(directory).sort();
