@@ -13,7 +13,12 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import type { Reply } from './reply.ts';
 
-type BuildOptions = WithBuiltin & { readonly output: string; readonly overrides: boolean; readonly force?: boolean };
+type BuildOptions = WithBuiltin & {
+  readonly output: string;
+  readonly overrides: boolean;
+  readonly force?: boolean;
+  readonly imported?: boolean;
+};
 
 export function addCatalogCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const catalog = addCatalogGroup(program);
@@ -31,13 +36,14 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   build.requiredOption('-o, --output <file>', 'the snapshot to write; one that is there is replaced as a whole');
   build.option('--force', 'replace the file whatever it is');
   build.option('--no-overrides', 'refuse an id that comes twice');
+  build.option('--imported', 'say in the snapshot that others wrote it: a policy may be stricter with it');
   addWithBuiltin(build);
   finish(build, [
     'cap catalog build my-catalog --with-builtin -o my.snapshot',
     'cap search 端口 --snapshot my.snapshot',
   ]);
-  build.action((directories: string[], { output, overrides, force = false, withBuiltin }: BuildOptions) => {
-    const how = { overrides: overrides ? 'replace' : 'refuse', withBuiltin } as const;
+  build.action((directories: string[], { output, overrides, force = false, withBuiltin, imported }: BuildOptions) => {
+    const how = { overrides: overrides ? 'replace' : 'refuse', withBuiltin, imported: imported === true } as const;
     return answer(build, () => buildCatalog(directories, output, how, force, host.catalog));
   });
 

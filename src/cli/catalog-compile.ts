@@ -28,6 +28,8 @@ export type How = {
   readonly overrides?: OverridePolicy;
   /** The capabilities inside the executable are taken along: one snapshot then answers for both. */
   readonly withBuiltin?: boolean;
+  /** Others wrote it: a policy may be stricter with it. */
+  readonly imported?: boolean;
 };
 
 type Tools = Pick<CatalogFiles, 'defaultSnapshot' | 'bounded'>;
@@ -35,9 +37,11 @@ type Tools = Pick<CatalogFiles, 'defaultSnapshot' | 'bounded'>;
 export function compileSources(sources: readonly SourceFile[], files: Tools, how: How = {}): Whole | Invalid {
   const inside = files.defaultSnapshot();
   if (isRefusal(inside)) return { kind: 'invalid', refusal: inside, notes: [], diagnostics: [] };
-  const { overrides = 'replace', withBuiltin = false } = how;
+  const { overrides = 'replace', withBuiltin = false, imported = false } = how;
   const before = withBuiltin ? capabilitiesOf(inside) : [];
-  const options = { ...optionsFrom(inside), dictionary: languageOf(inside), overrides, before, bounded: files.bounded };
+  const meta = imported ? { origin: 'imported' } : {};
+  const language = { dictionary: languageOf(inside) };
+  const options = { ...optionsFrom(inside), ...language, overrides, before, meta, bounded: files.bounded };
   const compiled = compileCatalog(sources, options);
   if (Array.isArray(compiled)) return invalid(withBuiltin ? compiled : compiled.map((one) => hinted(one, inside)));
   const builtin = new Set(before.map(({ id }) => id));

@@ -85,6 +85,7 @@ async function explainAnswer(words: readonly string[], world: World, host: Host)
     const { rule, kind, message } = approvalNeeded(policy, facts, contract.confirmation, network, memory);
     const capability: PolicyReport['capability'] = {
       canonical_path: id,
+      origin: facts.origin,
       discover: { allowed: true },
       describe: denied === undefined ? { allowed: true } : { allowed: false, ...denied },
       execute: { answer: kind, rule, ...(message === undefined ? {} : { message }) },

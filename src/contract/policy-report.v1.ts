@@ -31,6 +31,7 @@ export const policyReportResponse = z.strictObject({
   capability: z
     .strictObject({
       canonical_path: text,
+      origin: z.enum(['builtin', 'project', 'imported']).optional().describe('Where its catalog comes from.'),
       discover: answer,
       describe: answer,
       execute: z.strictObject({

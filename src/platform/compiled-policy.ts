@@ -7,11 +7,12 @@ import type { Policy } from '../policy/policy.ts';
 import { checksum } from '../snapshot/checksum.ts';
 import { isThere } from './is-there.ts';
 import { below, parentOf } from './paths.ts';
-import type { PolicyFile } from './policy-files.ts';
+import { type PolicyFile, type PolicyHost, policyFiles } from './policy-files.ts';
 import { openRegular } from './regular-file.ts';
+import { linuxStatePlace } from './state-place.ts';
 
 /** Another number for each change of what a form means. */
-const FORM = 2;
+const FORM = 3;
 /** What the checksum takes at a time, and room for it at the end. */
 const LANES_BYTES = 32;
 
@@ -23,10 +24,12 @@ export function sealCompiled(policy: Policy, files: readonly PolicyFile[]): Uint
 }
 
 /**
- * What these files come to, policy by policy, where it can be told without compiling: the organisation's by the form beside
- * it, the others by the form in the caller's own `state`.
+ * What the files that hold here come to, policy by policy, where it can be told without compiling: the organisation's by
+ * the form beside it, the others by the form in the caller's own state.
  */
-export function compiledPolicies(files: readonly PolicyFile[], state: string | undefined): Policy[] | undefined {
+export function compiledPolicies(host: PolicyHost): Policy[] | undefined {
+  const files = policyFiles(host);
+  const state = linuxStatePlace(host.environment);
   const beside = policyBeside(files);
   const known = beside === undefined ? [] : [beside];
   const rest = files.slice(known.length);

@@ -10,6 +10,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from '../verbs/world.ts';
+import { declaredOrigin } from './declared-origin.ts';
 import { isPackaged } from './embedded.ts';
 import { createRunPorts } from './run-ports.ts';
 
@@ -73,7 +74,7 @@ async function openBench(
       policy,
       caller: {
         principal: () => process.getBuiltinModule('node:os').userInfo().username,
-        origin: () => 'project',
+        origin: () => declaredOrigin(snapshot),
         // Whoever opens a bench has asked before.
         trusted: () => true,
       },

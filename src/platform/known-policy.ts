@@ -2,15 +2,14 @@
 import { joinPolicies } from '../policy/join.ts';
 import { NO_POLICY, type Policy } from '../policy/policy.ts';
 import { compiledPolicies } from './compiled-policy.ts';
-import { type PolicyHost, policyFiles } from './policy-files.ts';
-import { linuxStatePlace } from './state-place.ts';
+import type { PolicyHost } from './policy-files.ts';
 
 /**
  * What a quick call goes by: undefined when the cold part has to compile it, or to note searches. Of several policies it
  * has the rules of all, which is what a quick verb asks; modes and limits are for runs.
  */
 export function quickPolicy(host: PolicyHost): Policy | undefined {
-  const known = policies(host);
+  const known = compiledPolicies(host);
   return known?.every(({ settings }) => (settings?.keep?.search_traces ?? 'off') === 'off')
     ? { ...NO_POLICY, ...known[0], rules: known.flatMap(({ rules }) => rules) }
     : undefined;
@@ -18,10 +17,6 @@ export function quickPolicy(host: PolicyHost): Policy | undefined {
 
 /** Undefined when it has to be compiled. */
 export function knownPolicy(host: PolicyHost): Policy | undefined {
-  const known = policies(host);
+  const known = compiledPolicies(host);
   return known === undefined ? undefined : joinPolicies(known);
-}
-
-function policies(host: PolicyHost): readonly Policy[] | undefined {
-  return compiledPolicies(policyFiles(host), linuxStatePlace(host.environment));
 }

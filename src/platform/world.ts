@@ -3,6 +3,7 @@ import type { OperatingSystem } from '../capability/capability.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { ByteSource } from '../snapshot/source.ts';
 import type { World } from '../verbs/world.ts';
+import { declaredOrigin } from './declared-origin.ts';
 import { type Chosen, chooseSnapshot, isDefault } from './snapshot-choice.ts';
 
 /** Whether somebody who may has said that the actions of a snapshot with these bytes go by their own rules. */
@@ -23,16 +24,17 @@ export function createWorld(
     chosen ??= chooseSnapshot(snapshotFile, process.env.CAP_SNAPSHOT);
     return chosen;
   };
+  const snapshot = () => {
+    const found = choose();
+    return isRefusal(found) ? found : found.snapshot;
+  };
   const isBuiltin = () => {
     const found = choose();
     return !isRefusal(found) && (found.inside || isDefault(found.source));
   };
   return {
     os: process.platform as OperatingSystem,
-    snapshot() {
-      const found = choose();
-      return isRefusal(found) ? found : found.snapshot;
-    },
+    snapshot,
     policy,
     caller: {
       // Loading the module costs a search more than all its policy does.
@@ -44,7 +46,7 @@ export function createWorld(
           return `${process.getuid?.()}`;
         }
       },
-      origin: () => (isBuiltin() ? 'builtin' : 'project'),
+      origin: () => (isBuiltin() ? 'builtin' : declaredOrigin(snapshot())),
       trusted: () => {
         const found = choose();
         return isBuiltin() || (!isRefusal(found) && trusts(found.source));

@@ -8,7 +8,16 @@ import { nearest } from '../reason/nearest.ts';
 import { joinPolicies } from './join.ts';
 import { missingField } from './missing-field.ts';
 import { NEEDED } from './needed-facts.ts';
-import { applies, covers, type Facts, type Level, NO_POLICY, type Policy, type Rule } from './policy.ts';
+import {
+  applies,
+  type Conditions,
+  covers,
+  type Facts,
+  type Level,
+  NO_POLICY,
+  type Policy,
+  type Rule,
+} from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
 import type { Limits } from './settings.ts';
 
@@ -132,12 +141,18 @@ function exampleFault(rule: RuleForm, example: ExampleForm, wanted: boolean): st
     origin: given.origin,
     principal: given.principal,
   } as Facts;
-  if (applies(rule.applies_to, facts) === wanted) return undefined;
+  if (applies(withImported(rule.applies_to), facts) === wanted) return undefined;
   return wanted ? 'the rule does not match this example' : 'the rule matches this example';
 }
 
 function ruleOf({ must_match: _yes, must_not_match: _no, ...rule }: RuleForm, level: Level): Rule {
-  return { ...rule, level };
+  return { ...rule, applies_to: withImported(rule.applies_to), level };
+}
+
+/** What a catalog says of itself must not take it out of a rule: an imported one is a project's nevertheless. */
+function withImported(conditions: Conditions): Conditions {
+  const { origins } = conditions;
+  return origins?.includes('project') ? { ...conditions, origins: [...origins, 'imported'] } : conditions;
 }
 
 type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string };

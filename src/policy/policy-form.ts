@@ -22,7 +22,11 @@ const conditions = z
     types: list(z.enum(CAPABILITY_TYPES)).optional(),
     side_effects: list(z.enum(SIDE_EFFECTS)).optional(),
     risk_levels: list(z.enum(RISK_LEVELS)).optional(),
-    origins: list(z.enum(ORIGINS)).optional().describe('builtin: inside the executable; project: any other catalog.'),
+    origins: list(z.enum(ORIGINS))
+      .optional()
+      .describe(
+        'builtin: inside the executable; project: any other catalog; imported: of these, one that says that others wrote it.',
+      ),
     principals: list(sentence).optional().describe('Names of users of this machine.'),
   })
   .describe('All conditions that are given must hold; none: everything.');

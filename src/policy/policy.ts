@@ -10,7 +10,8 @@ export type Level = 'user' | 'project' | 'organisation';
 /** Strictest first: read-only executes nothing that changes something, ask confirms it, auto lets small writes pass. */
 export const MODES = ['read-only', 'ask', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
-export const ORIGINS = ['builtin', 'project'] as const;
+/** Inside the executable; from any other catalog; from one that says of itself that others wrote it. */
+export const ORIGINS = ['builtin', 'project', 'imported'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** What rules ask of one capability and one caller. */
@@ -19,7 +20,6 @@ export type Facts = {
   readonly type: CapabilityType;
   readonly sideEffect: SideEffect;
   readonly riskLevel: RiskLevel;
-  /** Inside the executable, or from a snapshot that somebody chose. */
   readonly origin: Origin;
   /** Name of the user that this process belongs to. */
   readonly principal: string;
@@ -34,6 +34,7 @@ export type Conditions = {
   readonly types?: readonly CapabilityType[] | undefined;
   readonly side_effects?: readonly SideEffect[] | undefined;
   readonly risk_levels?: readonly RiskLevel[] | undefined;
+  /** Compiled: what holds for a project's catalog holds for an imported one as well. */
   readonly origins?: readonly Origin[] | undefined;
   readonly principals?: readonly string[] | undefined;
 };
@@ -82,13 +83,16 @@ export type ExecuteAnswer =
 /** Whether the conditions hold for these facts. */
 export function applies(conditions: Conditions, facts: Facts): boolean {
   const { ids, except_ids: except, types, side_effects: effects, risk_levels: risks, origins, principals } = conditions;
-  if (ids !== undefined && !ids.some((id) => covers(id, facts.id))) return false;
-  if (except?.some((id) => covers(id, facts.id))) return false;
-  if (types !== undefined && !types.includes(facts.type)) return false;
-  if (effects !== undefined && !effects.includes(facts.sideEffect)) return false;
-  if (risks !== undefined && !risks.includes(facts.riskLevel)) return false;
-  if (origins !== undefined && !origins.includes(facts.origin)) return false;
-  return principals === undefined || principals.includes(facts.principal);
+  // What a rule does not ask for is not looked up.
+  return (
+    (ids?.some((id) => covers(id, facts.id)) ?? true) &&
+    !except?.some((id) => covers(id, facts.id)) &&
+    (types?.includes(facts.type) ?? true) &&
+    (effects?.includes(facts.sideEffect) ?? true) &&
+    (risks?.includes(facts.riskLevel) ?? true) &&
+    (origins?.includes(facts.origin) ?? true) &&
+    (principals?.includes(facts.principal) ?? true)
+  );
 }
 
 /** Undefined: it may be found. Whoever may not find it must not learn that it exists. */
@@ -125,7 +129,7 @@ export function hidingRules(policy: Policy): readonly Rule[] {
 
 /** Whether `id` is this id or stands below it. */
 export function covers(prefix: string, id: string): boolean {
-  return id === prefix || (id.startsWith(prefix) && id[prefix.length] === '.');
+  return `${id}.`.startsWith(`${prefix}.`);
 }
 
 function denialBy(policy: Policy, facts: Facts, denies: (rule: Rule) => boolean): Denial | undefined {

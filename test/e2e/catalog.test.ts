@@ -26,6 +26,18 @@ describe('cap catalog build', () => {
     expect(documentOf(given)).toMatchObject({ candidates: [{ canonical_path: 'probe.say' }] });
   });
 
+  test('of what others wrote says so in the snapshot, and a policy may be stricter with it', async () => {
+    const cwd = emptyDirectory();
+    const rule =
+      '{name: read it first, applies_to: {origins: [imported]}, describe: deny, must_match: [{id: a, origin: imported}]}';
+    writeFileSync(join(cwd, '.cap-policy.yaml'), `version: policy.v1\nrules: [${rule}]\n`);
+    expect((await cap(['catalog', 'build', PROBES, '--imported', '-o', 'x.snapshot'], { cwd })).status).toBe(0);
+    const explained = async (snapshot: string) =>
+      documentOf(await cap(['policy', 'explain', 'probe.say', '--snapshot', snapshot, '--json'], { cwd })).capability;
+    expect(await explained('x.snapshot')).toMatchObject({ origin: 'imported', describe: { allowed: false } });
+    expect(await explained(await probes())).toMatchObject({ origin: 'project', describe: { allowed: true } });
+  });
+
   test('says each error with its place, on stderr, and leaves the old file alone', async () => {
     const directory = emptyDirectory();
     cpSync(PROBES, join(directory, 'sources'), { recursive: true });

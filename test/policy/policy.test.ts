@@ -7,6 +7,8 @@ import {
   type Facts,
   type Level,
   NO_POLICY,
+  ORIGINS,
+  type Policy,
 } from '../../src/policy/policy.ts';
 import { policyOf, problemsOf } from './policy-texts.ts';
 
@@ -73,6 +75,22 @@ describe('a policy', () => {
     );
     expect(executeAnswer(policy, facts(yes))).toMatchObject({ kind: 'deny' });
     expect(executeAnswer(policy, facts(no))).toMatchObject({ kind: 'as_manifest' });
+  });
+
+  it('that asks for a project’s catalogs means imported ones as well, and one for these means these alone', () => {
+    const on = (origin: string) =>
+      policyOf(
+        `version: policy.v1\nrules: [{name: x, applies_to: {origins: [${origin}]}, execute: deny, must_match: [{id: a, origin: imported}]}]`,
+      );
+    const denied = (policy: Policy) =>
+      ORIGINS.filter((origin) => executeAnswer(policy, facts({ origin })).kind === 'deny');
+    expect(denied(on('project'))).toEqual(['project', 'imported']);
+    expect(denied(on('imported'))).toEqual(['imported']);
+    const example =
+      '{origins: [project]}, execute: deny, must_match: [{id: a, origin: project}], must_not_match: [{id: a, origin: imported}]';
+    expect(problemsOf(`version: policy.v1\nrules: [{name: x, applies_to: ${example}}]`)).toEqual([
+      expect.stringContaining('the rule matches this example'),
+    ]);
   });
 
   it('is as strict as its strictest level, in whatever order they come', () => {

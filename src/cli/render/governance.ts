@@ -33,7 +33,7 @@ export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
   if (report.usable) lines.push(`${paint.green('usable')}: ${report.rules ?? 0} rules, mode ${report.mode ?? 'ask'}`);
   else lines.push(paint.red('Everything is denied until this is repaired.'));
   if (report.capability !== undefined) {
-    const { canonical_path: id, discover, describe, execute } = report.capability;
+    const { canonical_path: id, origin, discover, describe, execute } = report.capability;
     const said = ({ rule, message }: { rule?: string | undefined; message?: string | undefined }) =>
       line([message, rule === undefined ? undefined : `(${rule})`].filter((part) => part !== undefined).join(' '));
     const rows = [
@@ -41,10 +41,17 @@ export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
       ['describe', describe.allowed ? 'yes' : 'no', said(describe)],
       ['execute', EXECUTE[execute.answer], said(execute)],
     ];
-    lines.push('', paint.cyan(line(id)), table(['may', 'answer', 'because'], rows, screen.columns));
+    const from = origin === undefined ? '' : paint.dim(`  ${ORIGIN[origin]}`);
+    lines.push('', `${paint.cyan(line(id))}${from}`, table(['may', 'answer', 'because'], rows, screen.columns));
   }
   return shown(lines);
 }
+
+const ORIGIN = {
+  builtin: 'inside the executable',
+  project: 'of another catalog than the one inside',
+  imported: 'of a catalog that others wrote',
+} as const;
 
 const EXECUTE = {
   allowed: 'without asking',
