@@ -3,17 +3,7 @@
  * <state>/audit-anchor, which tell of a log that is gone as a whole. Appends under a lock and reads for verification;
  * what an event says and how the chain holds is src/audit.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fdatasyncSync,
-  fstatSync,
-  openSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, fdatasyncSync, fstatSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -33,7 +23,7 @@ import {
 import type { AuditEvent, AuditFacts } from '../audit/event.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { withLock } from './lock.ts';
-import { createOnce, readPrivate } from './private-file.ts';
+import { createOnce, readPrivate, replaceAtOnce } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
 import { openState } from './state-directory.ts';
 import { namesInState, readableState } from './state-reading.ts';
@@ -137,15 +127,7 @@ function oldEvents(lines: readonly string[], limit: number): { readonly count: n
 
 /** Takes the first bytes off a file; whoever looks finds it as it was or as it is then. */
 function keepFrom(path: string, start: number): void {
-  const draft = `${path}.draft`;
-  const file = openSync(draft, 'w', 0o600);
-  try {
-    writeFileSync(file, readOwn(path)?.subarray(start) ?? '');
-    fdatasyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, path);
+  replaceAtOnce(path, readOwn(path)?.subarray(start) ?? '', true);
 }
 
 function unwritable(home: string, error: unknown): StateUnavailable {
@@ -256,11 +238,9 @@ function replaceHead(home: string, head: Head, key: Uint8Array): void {
   replaceSigned(join(home, 'head'), head, key);
 }
 
-/** Under the lock, so one name for the draft is enough. */
+/** Under the lock. */
 function replaceSigned(path: string, head: Head, key: Uint8Array): void {
-  const draft = `${path}.draft`;
-  writeFileSync(draft, writeHead(head, key), { mode: 0o600 });
-  renameSync(draft, path);
+  replaceAtOnce(path, writeHead(head, key), false);
 }
 
 function keyPath(home: string): string {

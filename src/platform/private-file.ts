@@ -1,5 +1,5 @@
 /** Small files of the state directory that only this user may read: made once, replaced whole, never followed as links. */
-import { constants } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomId } from './results.ts';
@@ -32,6 +32,32 @@ export async function replaceWhole(path: string, content: string | Uint8Array, a
     throw error;
   }
   await flushDirectory(dirname(path));
+}
+
+/**
+ * The same without handing each step to another thread, for whoever holds the lock on the file: one name is enough for the
+ * draft then. What stands there under that name, a pipe or a link perhaps, is neither written to nor followed but removed.
+ */
+export function replaceAtOnce(path: string, content: string | Uint8Array, flush: boolean): void {
+  const draft = `${path}.draft`;
+  const file = openNew(draft);
+  try {
+    writeFileSync(file, content);
+    if (flush) fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+function openNew(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    unlinkSync(path);
+    return openSync(path, 'wx', 0o600);
+  }
 }
 
 /** What the file holds; undefined when there is none. Throws for anything but a regular file of ours that others cannot read. */

@@ -1,9 +1,20 @@
 /** What stands in the state directory and is not ours: it is named, nothing is done, and nobody waits for it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendAudit } from '../../src/platform/audit-log.ts';
+import { appendAudit, pruneAudit } from '../../src/platform/audit-log.ts';
 import { moveOperation, prepareOperation, readOperations } from '../../src/platform/journal.ts';
 import { StateUnreadable } from '../../src/platform/state-reading.ts';
 
@@ -32,6 +43,7 @@ const FACTS = {
   canonical_path: 'a.b',
   tool_call_id: 't',
   input_hash: null,
+  details: {},
 } as const;
 
 const SHAPES: readonly (readonly [string, string])[] = [
@@ -45,6 +57,34 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['masked that is no list', withEntry({ masked: 'x' })],
   ['a base that is no text', withEntry({ base: 1 })],
 ];
+
+describe.each(['audit/head.draft', 'audit-anchor.draft', 'audit/audit-000001.jsonl.draft'])('as %s', (name) => {
+  it.each(['a pipe', 'a link to another file', 'a link to nothing', 'what a crash has left'])('%s', async (what) => {
+    const victim = join(home, 'victim');
+    writeFileSync(victim, 'as it was');
+    mkdirSync(join(home, 'audit'), { mode: 0o700 });
+    const path = join(home, name);
+    if (what === 'a pipe') execFileSync('mkfifo', [path]);
+    else if (what === 'what a crash has left') writeFileSync(path, 'half', { mode: 0o644 });
+    else symlinkSync(what === 'a link to nothing' ? join(home, 'nothing') : victim, path);
+    expect(await appendAudit(FACTS, host())).toMatchObject({ seq: 1 });
+    // Two days later the first event is older than one.
+    const later = { ...host(), clock: () => Date.now() + 2 * 86_400_000 };
+    expect(await appendAudit(FACTS, later)).toMatchObject({ seq: 2 });
+    expect(await pruneAudit(1, later)).toEqual({ events: 1, files: [] });
+    expect(readFileSync(victim, 'utf8')).toBe('as it was');
+    expect(readdirSync(home)).not.toContain('nothing');
+    expect(existsSync(path)).toBe(false);
+    expect(statSync(join(home, 'audit/head')).mode & 0o777).toBe(0o600);
+  });
+
+  it('a directory is said, and nothing is written', async () => {
+    mkdirSync(join(home, name), { recursive: true, mode: 0o700 });
+    const given = await appendAudit(FACTS, host());
+    if (name.includes('jsonl')) expect(given).toMatchObject({ seq: 1 });
+    else expect(given).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('cannot be written') });
+  });
+});
 
 describe.each(['journal', 'journal/closed'])('in the %s', (place) => {
   it.each(SHAPES)('%s is no operation: the file is named', async (_name, text) => {
