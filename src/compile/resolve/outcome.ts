@@ -64,9 +64,26 @@ function checkWhen({ manifest, source }: Draft, bounded: Bounded): Diagnostic[] 
 /** True as well for a schema that cannot be judged by itself, as one that refers to its whole. */
 function accepts(schema: Json, value: Json): boolean {
   try {
-    return new Ajv2020({ strict: false, logger: false }).validate(schema as JsonObject, value);
+    return withValidator(schema, (ajv) => ajv.validate(schema as JsonObject, value));
   } catch {
     return true;
+  }
+}
+
+/** Made once for many schemas: making one compiles its meta-schema, which takes longer than all schemas of a pack. */
+let spare: Ajv2020 | undefined;
+
+function withValidator<T>(schema: Json, use: (ajv: Ajv2020) => T): T {
+  // A schema with names of its own could take those of another one, or of the dialect: it gets a validator to itself.
+  const isNamed = JSON.stringify(schema).includes('"$id"');
+  const ajv = (isNamed ? undefined : spare) ?? new Ajv2020({ strict: false, logger: false });
+  // Whoever breaks this off skips the end as well: nothing is known of a validator that was left in the middle.
+  spare = undefined;
+  try {
+    return use(ajv);
+  } finally {
+    if (typeof schema === 'object' && schema !== null) ajv.removeSchema(schema);
+    if (!isNamed) spare = ajv;
   }
 }
 
@@ -125,7 +142,7 @@ function unusable(schema: JsonObject, argumentsSchema: JsonObject): string | und
     JSON.stringify(schema).replaceAll(/\{"\$arg":"([^"]*)"\}/g, (_, name: string) => anyOf(name, argumentsSchema)),
   ) as JsonObject;
   try {
-    new Ajv2020({ strict: false, logger: false }).compile(filled);
+    withValidator(filled, (ajv) => ajv.compile(filled));
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
