@@ -46,6 +46,7 @@ export const DIAGNOSTIC_REASONS = [
   'unknown_tool',
   'bad_script',
   'bad_outcome',
+  'secret_shown',
 ] as const;
 export type DiagnosticReason = (typeof DIAGNOSTIC_REASONS)[number];
 

@@ -2,6 +2,7 @@
  * Stage 5: may this frozen call be executed? A pure function of the call and the policy: what only
  * reads may run, everything else waits for a yes, and policy can only be stricter than the manifest (but for small writes).
  */
+import { MASK, maskArguments } from '../audit/mask.ts';
 import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
 import { unenforcedDenied } from '../policy/network.ts';
 import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
@@ -105,21 +106,31 @@ export function summarise(frozen: Frozen): string {
  */
 export function affectedResources(frozen: Frozen): string[] {
   const { seen, capability, places } = frozen;
-  const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, frozen.arguments));
-  return [...named, ...places.flatMap(({ given, real }) => (real === null ? [] : [`${given} leads to ${real}`]))];
+  const values = shownValues(frozen);
+  const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, values));
+  const open = new Set(Object.values(values).flat());
+  const links = places.filter(({ given, real }) => real !== null && open.has(given));
+  return [...named, ...links.map(({ given, real }) => `${given} leads to ${real}`)];
+}
+
+/** What is shown is kept until somebody has answered, and read by whoever answers: no secret stands in it. */
+function shownValues({ arguments: values, capability }: Pick<Frozen, 'arguments' | 'capability'>): JsonObject {
+  return maskArguments(values, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
 }
 
 /**
  * What a person types to have it destroyed: the name of the first thing, not the sentence about it. Of a path that is its
  * last part; where nothing is named, the capability's own id.
  */
-export function nameToType({ capability, arguments: values }: Pick<Frozen, 'capability' | 'arguments'>): string {
+export function nameToType(frozen: Pick<Frozen, 'capability' | 'arguments'>): string {
+  const { capability } = frozen;
+  const values = shownValues(frozen);
   for (const template of capability.affectedResources) {
     const [, name = ''] = /\{(\w+)\}/.exec(template) ?? [];
     const value = own(values, name);
     const first = Array.isArray(value) ? value[0] : value;
     if (typeof first === 'number') return String(first);
-    if (typeof first !== 'string') continue;
+    if (typeof first !== 'string' || first === MASK) continue;
     const last =
       first
         .split('/')

@@ -57,6 +57,15 @@ describe('rules across files', () => {
     ]);
   });
 
+  it('reports a secret that would be shown to whoever is asked', () => {
+    for (const mark of ['secret: true', 'format: password', 'allOf: [{x-secret: true}]']) {
+      const wrong = KILL.replace(/( +)(type: integer\n)/, `$1${mark}\n$1$2`);
+      expect(complaints({ 'net/kill.yaml': wrong })).toContain(
+        'net/kill.yaml:26:28: affected_resources: port is secret, and these lines are shown to whoever is asked (received port)',
+      );
+    }
+  });
+
   it('reports a built-in tool that does not exist, where the tools are known', () => {
     const handler = ACTION.slice(ACTION.indexOf('handler:'));
     const builtin = edit(ACTION, handler, 'handler: {kind: builtin, tool: port_holder}\n');

@@ -1,6 +1,7 @@
 /** A value that the schema marks as secret stands in no plan and in no complaint, wherever in the schema the mark is. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArgvItem, JsonObject } from '../../src/capability/capability.ts';
+import { nameToType } from '../../src/run/decide.ts';
 import { type Bench, capability, command, openBench } from './capabilities.ts';
 
 let bench: Bench;
@@ -48,6 +49,24 @@ describe.each(MARKS)('marked by %s', (_mark, mark) => {
     expect(JSON.stringify(answer)).not.toContain(SECRET);
   });
 });
+
+it.each(MARKS)(
+  'marked by %s: it stands in no line of what is affected, and is not what a person types',
+  async (_mark, mark) => {
+    const action = capability({
+      sideEffect: 'I',
+      confirmation: 'human',
+      argumentsSchema: { type: 'object', properties: { a: mark }, $defs: { key: { 'x-secret': true } } },
+      affectedResources: ['the account {a}'],
+      produces: ['{a}'],
+      handler: command({ argv: ['-e', '0', '--', { arg: 'a' }] }),
+    });
+    const answer = await bench.answer(action, { a: SECRET });
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(answer).toMatchObject({ response: { plan: { affected_resources: ['the account [masked]'] } } });
+    expect(nameToType({ capability: action, arguments: { a: SECRET } })).toBe(action.id);
+  },
+);
 
 it('what is not secret is shown as it is started', async () => {
   const answer = await bench.answer(subject({ type: 'string' }, { arg: 'a' }, 'R'), { a: 'plain' }, { dry_run: true });

@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { secretMarks } from '../../audit/secret-marks.ts';
 import type { Json, JsonObject } from '../../capability/capability.ts';
 import { nearest } from '../../reason/nearest.ts';
 import type { Diagnostic } from '../diagnostic.ts';
@@ -118,13 +119,19 @@ function endless(draft: Draft, i: number, values: Json, bounded: Bounded): Diagn
 }
 
 function checkTemplates(draft: Draft): Diagnostic[] {
-  const names = Object.keys(propertiesOf(valueAt(draft.source.value, ['arguments_schema']) as JsonObject));
+  const schema = valueAt(draft.source.value, ['arguments_schema']) as JsonObject;
+  const names = Object.keys(propertiesOf(schema));
+  const marks = secretMarks(schema);
   return ['affected_resources', 'produces'].flatMap((field) => {
     const lines = (valueAt(draft.source.value, [field]) ?? []) as readonly string[];
     return lines.flatMap((line, i) =>
       [...line.matchAll(TEMPLATE)].flatMap(([text, name = '']) => {
-        if (names.includes(name)) return [];
         const at = draft.source.locateText([field, i], text);
+        if (names.includes(name) && marks.property(name).secret) {
+          const message = `${field}: ${name} is secret, and these lines are shown to whoever is asked`;
+          return [diagnostic(draft.source, [field, i], 'secret_shown', message, { received: name }, at)];
+        }
+        if (names.includes(name)) return [];
         const details = { received: name, did_you_mean: nearest(name, names) };
         return [diagnostic(draft.source, [field, i], 'unknown_argument', `${field}: no argument ${name}`, details, at)];
       }),

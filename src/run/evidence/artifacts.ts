@@ -2,8 +2,7 @@
  * The files that an action says it makes or changes, as they are afterwards. A line of `produces` or `affected_resources`
  * names one when it begins with a single argument and nothing else follows but a remark in parentheses.
  */
-import type { JsonObject } from '../../capability/capability.ts';
-import { isObject } from '../expectation.ts';
+import { secretMarks } from '../../audit/secret-marks.ts';
 import type { Frozen } from '../freeze.ts';
 import type { ArtifactFound, RunPorts } from '../ports.ts';
 
@@ -24,16 +23,11 @@ export async function findArtifacts(frozen: Frozen, ports: Pick<RunPorts, 'lookA
 }
 
 function namedPaths(lines: readonly string[], { arguments: values, capability }: Frozen): string[] {
+  const marks = secretMarks(capability.argumentsSchema);
   const names = lines.flatMap((line) => NAMES_A_FILE.exec(line)?.[1] ?? []);
   const paths = names
-    .filter((name) => Object.hasOwn(values, name) && !isSecret(capability.argumentsSchema, name))
+    .filter((name) => Object.hasOwn(values, name) && !marks.property(name).secret)
     .flatMap((name) => values[name])
     .filter((value): value is string => typeof value === 'string' && value !== '');
   return [...new Set(paths)];
-}
-
-function isSecret(schema: JsonObject, name: string): boolean {
-  const properties = isObject(schema.properties) ? schema.properties : {};
-  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return isObject(property) && property.secret === true;
 }
