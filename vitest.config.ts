@@ -16,6 +16,9 @@ const IN_MEMORY = `audit canon capability cli contract diff disclosure fulltext 
 /** One worker more than two cores: most tests wait for child processes. */
 const WORKERS = 3;
 
+/** Hooks start processes like tests do, on machines that are as busy. */
+const patience = (milliseconds: number) => ({ testTimeout: milliseconds, hookTimeout: milliseconds });
+
 /**
  * Three projects: the rooms run from source, those in memory and the others, and `executable` drives dist/cap from outside.
  * Capabilities of the catalog run their built-in tools in dist/cap as well, and words come out of the snapshot beside it, so
@@ -33,14 +36,14 @@ export default defineConfig({
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: [...EXECUTABLE_TESTS, ...IN_MEMORY],
-          testTimeout: 60_000,
+          ...patience(60_000),
         },
       },
       {
-        test: { name: 'in memory', include: IN_MEMORY, isolate: false, testTimeout: 60_000 },
+        test: { name: 'in memory', include: IN_MEMORY, isolate: false, ...patience(60_000) },
       },
       {
-        test: { name: 'executable', include: EXECUTABLE_TESTS, testTimeout: 120_000 },
+        test: { name: 'executable', include: EXECUTABLE_TESTS, ...patience(120_000) },
       },
     ],
   },

@@ -7,7 +7,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from '../scripts/build/root.ts';
 
 /** A checkout that has run no test yet knows nothing of their times, and a file's size says little about it. */
-const LONGEST = ['test/e2e/examples.test.ts', 'test/run/mcp.test.ts'];
+const LONGEST = [
+  'test/e2e/examples.test.ts',
+  'test/e2e/authoring.test.ts',
+  'test/e2e/everyday.test.ts',
+  'test/catalog/guides/machine.test.ts',
+  'test/run/confirm-model.test.ts',
+  'test/e2e/measuring.test.ts',
+  'test/e2e/kills.test.ts',
+  'test/catalog/maintenance-codex.test.ts',
+  'test/fulltext/scale.test.ts',
+];
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
