@@ -72,7 +72,7 @@ describe('Codex that npm has installed', () => {
     const { healthy, checks } = succeeded(await bench.run('maintenance.codex.diagnose'));
     expect(healthy).toBe(false);
     const node = checks.find(({ name }: { name: string }) => name === 'node');
-    expect(node).toMatchObject({ state: 'failed', next: 'maintenance.node.install_version' });
+    expect(node).toMatchObject({ state: 'failed', next: 'install the Node.js version that codex wants' });
   }, 180_000);
 
   it('is diagnosed when missing, double, broken, or open to others', async () => {
@@ -83,7 +83,7 @@ describe('Codex that npm has installed', () => {
     expect(await states()).toMatchObject({ in_path: 'failed', single_copy: 'skipped', login: 'warning' });
     bench.script('home/.local/bin/codex', '#!/bin/sh\necho codex 1.2.3\n');
     const lost = succeeded(await bench.run('maintenance.codex.diagnose'));
-    expect(lost.checks[0]).toMatchObject({ state: 'failed', next: 'maintenance.codex.path_repair' });
+    expect(lost.checks[0]).toMatchObject({ state: 'failed', next: 'repair the link through which codex is found' });
     bench.script('bin/codex', '#!/bin/sh\nexit 1\n');
     bench.environment.PATH += `:${join(bench.home, '.local/bin')}`;
     chmodSync(bench.write('home/.codex/auth.json', '{"token": "do-not-show"}'), 0o644);

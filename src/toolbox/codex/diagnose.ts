@@ -9,7 +9,10 @@ import { findOnPath, statOf } from '../path-entries.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { type Copy, codexFiles, findCopies, packageManifest, usualDirectories } from './installations.ts';
 
+/** The next step is in words to search with: an action that a policy hides from this caller is not named to them. */
 type Check = { name: string; state: 'ok' | 'warning' | 'failed' | 'skipped'; finding: string; next: string | null };
+
+const UPDATE = 'update or install codex';
 
 export async function run(_args: JsonObject, io: ToolIo): Promise<Json> {
   const copies = await findCopies(io);
@@ -29,9 +32,9 @@ function checkPath([used]: readonly Copy[]): Check {
   const [elsewhere] = usualDirectories();
   if (elsewhere !== undefined) {
     const finding = `codex is in ${elsewhere}, which is not in PATH`;
-    return { name, state: 'failed', finding, next: 'maintenance.codex.path_repair' };
+    return { name, state: 'failed', finding, next: 'repair the link through which codex is found' };
   }
-  return { name, state: 'failed', finding: 'no codex in PATH or in a usual place', next: 'maintenance.codex.update' };
+  return { name, state: 'failed', finding: 'no codex in PATH or in a usual place', next: UPDATE };
 }
 
 function checkCopies(copies: readonly Copy[]): Check {
@@ -40,7 +43,7 @@ function checkCopies(copies: readonly Copy[]): Check {
   if (copies.length === 1) return { name, state: 'ok', finding: 'PATH holds one codex', next: null };
   const list = copies.map(({ path, version }) => `${path} (${version ?? 'does not start'})`).join(', ');
   const finding = `PATH holds ${copies.length} different copies, the first runs: ${list}`;
-  return { name, state: 'warning', finding, next: 'maintenance.codex.path_conflict_guide' };
+  return { name, state: 'warning', finding, next: 'decide between several copies of codex in PATH' };
 }
 
 function checkStart([used]: readonly Copy[]): Check {
@@ -48,7 +51,7 @@ function checkStart([used]: readonly Copy[]): Check {
   if (used === undefined) return { name, state: 'skipped', finding: 'there is no codex to start', next: null };
   if (used.version !== null) return { name, state: 'ok', finding: `it says version ${used.version}`, next: null };
   const finding = `${used.path} does not start or does not tell its version`;
-  return { name, state: 'failed', finding, next: used.installed_by === 'npm' ? 'maintenance.codex.update' : null };
+  return { name, state: 'failed', finding, next: used.installed_by === 'npm' ? UPDATE : null };
 }
 
 async function checkNode([used]: readonly Copy[], io: ToolIo): Promise<Check> {
@@ -58,7 +61,7 @@ async function checkNode([used]: readonly Copy[], io: ToolIo): Promise<Check> {
   const wanted = readWanted(packageManifest(used.real_path));
   const [node] = findOnPath('node');
   const version = node === undefined ? undefined : await versionOf(node.path, io.cwd);
-  const next = 'maintenance.node.install_version';
+  const next = 'install the Node.js version that codex wants';
   if (version === undefined) return { name, state: 'failed', finding: 'codex needs Node.js, and PATH has none', next };
   if (wanted === null || satisfies(version, wanted) !== false) {
     return { name, state: 'ok', finding: `Node.js ${version}, wanted ${wanted ?? 'any'}`, next: null };
@@ -78,7 +81,7 @@ function checkFiles(): Check[] {
       name: 'configuration',
       state: readable ? 'ok' : 'failed',
       finding: `${configuration} ${readable ? 'can be read' : 'cannot be read'}`,
-      next: readable ? null : 'file.permissions_show',
+      next: readable ? null : 'show the permissions of the configuration',
     });
   }
   if (files.login_stored !== true) {
@@ -88,7 +91,12 @@ function checkFiles(): Check[] {
   const finding = safe ? 'a login is stored and private' : 'the stored login may be read by other users';
   return [
     ...checks,
-    { name: 'login', state: safe ? 'ok' : 'warning', finding, next: safe ? null : 'file.permissions_set' },
+    {
+      name: 'login',
+      state: safe ? 'ok' : 'warning',
+      finding,
+      next: safe ? null : 'set the permissions so that only its owner reads the login',
+    },
   ];
 }
 

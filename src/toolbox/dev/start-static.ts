@@ -46,7 +46,7 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new ToolFailure(`port ${port} is taken: choose another, or see who holds it with system.port.who`)
+          ? new ToolFailure(`port ${port} is taken: choose another, or see who holds it`)
           : new ToolFailure(`the port ${port} cannot be opened: ${error.message}`),
       ),
     );

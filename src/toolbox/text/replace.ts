@@ -88,7 +88,7 @@ function workOut(absolute: string, pattern: Pattern, replacement: string) {
   try {
     content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ToolFailure('is not UTF-8; file.text.encoding_convert makes it so', 'not_supported');
+    throw new ToolFailure('is not UTF-8: convert its encoding before', 'not_supported');
   }
   // Odd places are the line ends, kept as they are.
   const pieces = content.split(/(\r\n|\n|\r)/);
