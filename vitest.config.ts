@@ -5,7 +5,7 @@ import { SlowFirst } from './test/slow-first.ts';
 const EXECUTABLE_TESTS = ['test/e2e/**/*.test.ts'];
 
 /**
- * Rooms that are asked in memory alone. They start no process and change nothing of their own one, so that files share it:
+ * Rooms that are asked in memory. They start hardly a process and change nothing of their own one, so that files share it:
  * to start one anew costs half a second of work, more than most of these files.
  */
 const IN_MEMORY = `audit canon capability cli contract diff disclosure fulltext house inspect listing main reason search

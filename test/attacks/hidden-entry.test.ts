@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXECUTABLE } from '../../scripts/build/root.ts';
 import { PASS_VARIABLE, passText } from '../../src/capability/tool-pass.ts';
 import { passFor } from '../nobody/tool-pass.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const TOOL = 'file_delete';
 
 let home = '';
@@ -28,7 +28,7 @@ function start(env: Record<string, string>, tool = TOOL, stdin = input()) {
     env: { PATH: process.env.PATH, HOME: home, ...env },
     cwd: home,
   };
-  return spawnSync(process.execPath, [MAIN, '--builtin-tool', tool], options);
+  return spawnSync(EXECUTABLE, ['--builtin-tool', tool], options);
 }
 
 describe('the hidden entry', () => {
@@ -72,7 +72,7 @@ describe('the hidden entry', () => {
   ])('is shut for %s', (_name, env) => refused(env()));
 
   it('is shut before it waits for stdin', async () => {
-    const child = spawn(process.execPath, [MAIN, '--builtin-tool', TOOL], { env: { PATH: process.env.PATH } });
+    const child = spawn(EXECUTABLE, ['--builtin-tool', TOOL], { env: { PATH: process.env.PATH } });
     const status = await new Promise((resolve) => child.once('close', resolve));
     expect(status).toBe(4);
   });

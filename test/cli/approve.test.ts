@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EXECUTABLE } from '../../scripts/build/root.ts';
 import { approveCall } from '../../src/cli/approve-command.ts';
 import { renderRun } from '../../src/cli/render/run.ts';
 import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
@@ -94,10 +95,9 @@ it('is not asked for a token of somebody else', async () => {
 
 it('cannot come through a pipe', async () => {
   const token = await askedToken('database');
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
   const home = mkdtempSync(join(tmpdir(), 'cap-approve-'));
   const env = { PATH: process.env.PATH, HOME: home, ...environment() };
-  const { status, stdout } = spawnSync(process.execPath, [main, 'approve', token], {
+  const { status, stdout } = spawnSync(EXECUTABLE, ['approve', token], {
     env,
     input: 'database\n',
     cwd: home,

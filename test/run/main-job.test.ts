@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXECUTABLE, ROOT } from '../../scripts/build/root.ts';
 import { readSources } from '../../scripts/build-snapshot.ts';
 import { compileCatalog } from '../../src/compile/compile.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
@@ -15,7 +16,6 @@ import { dispatch } from '../../src/verbs/dispatch.ts';
 import { VERBS } from '../../src/verbs/verbs.ts';
 import type { World } from '../../src/verbs/world.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const WANTED = ['lexicon/vocabulary.yaml', 'system/_pack.yaml', 'system/port/_pack.yaml', 'system/port/who.yaml'];
 
 let world: World;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     environment: { ...process.env, CAP_STATE_DIR: join(home, 'state') },
     cwd: home,
     platform: process.platform,
-    self: { file: process.execPath, argv: [join(ROOT, 'src', 'main.ts')] },
+    self: { file: EXECUTABLE, argv: [] },
   });
   world = {
     os: 'linux',
