@@ -11,6 +11,7 @@ import { deliver, type Reply } from './reply.ts';
 import { runCommand } from './run-command.ts';
 import { shellLine } from './shell-words.ts';
 import { type UsagePlace, usageRefusal } from './usage.ts';
+import { meantWithoutVerb } from './without-verb.ts';
 
 /** Runs one command line and gives its exit code. Whatever is wrong becomes an answer; nothing is thrown. */
 export async function runCli(argv: readonly string[], host: Host): Promise<number> {
@@ -34,11 +35,15 @@ export async function runCli(argv: readonly string[], host: Host): Promise<numbe
     if (!(thrown instanceof CommanderError)) return deliver({ answer: failed(thrown), everywhere }, host);
     if (thrown.exitCode === 0) return 0;
     const place = placeOf(argv, program);
-    const answer = refusalAnswer(usageRefusal(thrown, place));
+    const refusal = usageRefusal(thrown, place);
+    const isVerb = thrown.code === 'commander.unknownCommand' && place.behind === 'cap';
+    const meant = isVerb ? meantWithoutVerb(argv, refusal, host) : undefined;
+    const answer = refusalAnswer(meant?.refusal ?? refusal);
     // Help was written already where a person gave no verb.
     if (thrown.code === 'commander.help' && place.asked === undefined && host.terminal.interactive && !everywhere.json)
       return answer.exitCode;
-    return deliver({ answer, everywhere, help: helpFor(argv, commandNames(program)) }, host);
+    const next = meant === undefined ? {} : { next: meant.next };
+    return deliver({ answer, everywhere, help: helpFor(argv, commandNames(program)), ...next }, host);
   }
 }
 

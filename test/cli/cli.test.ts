@@ -83,7 +83,7 @@ describe('for a person', () => {
       'unknown_capability',
       'received: git.lgo',
       'did you mean: git.log',
-      'next: cap search',
+      'next: cap inspect git.log',
       'Nothing was executed.',
     ]) {
       expect(refused.err).toContain(part);

@@ -1,6 +1,8 @@
 /** Mistakes at the command line that could pass for something else: each is refused in words of its own. */
 import { describe, expect, it } from 'vitest';
-import { commandLine } from './command-line.ts';
+import { policyOf } from '../policy/policy-texts.ts';
+import { openCatalog, worldOf } from '../verbs/world.ts';
+import { commandLine, TERMINAL } from './command-line.ts';
 
 const error = async (...argv: string[]) => {
   const { exit, out } = await commandLine(argv);
@@ -21,6 +23,41 @@ describe('a word that is missing or wrong', () => {
     [['catalog'], { reason: 'usage', message: 'No verb is given behind cap catalog.' }],
     [[], { reason: 'usage', message: 'No verb is given behind cap.' }],
   ])('%j', async (argv, expected) => expect(await error(...argv)).toMatchObject({ exit: 2, ...expected }));
+});
+
+describe('a capability without a verb, or one that is not there', () => {
+  const shown = async (argv: readonly string[], more = {}) =>
+    (await commandLine(argv, { terminal: TERMINAL, ...more })).err.replaceAll(/\s+/g, ' ');
+
+  it.each([
+    [['text', 'echo'], 'did you mean: run text.echo next: cap run text.echo --help'],
+    [['text.echo', '--text', 'a'], 'did you mean: run text.echo next: cap run text.echo --help'],
+    [['Text', 'Echo', 'hello'], 'did you mean: run text.echo next: cap run text.echo --help'],
+    [['git'], 'did you mean: list git next: cap list git'],
+    [['version'], 'did you mean: --version next: cap --version'],
+    [['serch', 'port'], 'did you mean: search next: cap --help'],
+    [['nothing', 'like', 'this'], 'received: nothing next: cap --help'],
+    [['inspect', 'text', 'ecoh'], 'did you mean: text.echo next: cap inspect text.echo'],
+    [['run', 'text.ecoh', '--text', 'a'], 'did you mean: text.echo next: cap inspect text.echo'],
+    [['inspect', 'nothing', 'like', "o'this"], "next: cap search nothing like 'o'\\''this'"],
+    [['list', '端口'], "next: cap search '端口'"],
+  ])('%j', async (argv, expected) => expect(await shown(argv)).toContain(expected));
+
+  it('what it says to type is found', async () => {
+    for (const argv of [['text', 'echo'], ['inspect', 'text', 'ecoh'], ['version'], ['git']]) {
+      const [, next = ''] = /next: cap (.*?) Nothing was executed/.exec(await shown(argv)) ?? [];
+      expect((await commandLine(next.split(' '))).exit).toBe(0);
+    }
+  });
+
+  it('is not told of what is hidden', async () => {
+    const hide = '{name: h, applies_to: {ids: [text.echo]}, discover: deny, must_match: [text.echo]}';
+    const policy = policyOf(`version: policy.v1\nrules: [${hide}]\n`);
+    const world = worldOf(openCatalog(), () => policy);
+    for (const words of [['text', 'echo'], ['text.echo']]) {
+      expect(await shown(words, { world: () => world })).not.toContain('text.echo is a capability');
+    }
+  });
 });
 
 describe('an option that comes twice', () => {

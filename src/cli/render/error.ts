@@ -1,12 +1,12 @@
 /** A refusal for a person: what was wrong, what was expected, what to do next, and whether anything was executed. */
 import type { ErrorResponse } from '../../contract/error.v1.ts';
+import { shellLine, shellWord } from '../shell-words.ts';
 import { clean, cleanText, hung, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
 
 type ErrorBody = ErrorResponse['error'];
 
 /** What helps next, where the help of the command is not the best place. */
 const NEXT: Partial<Readonly<Record<ErrorBody['reason'], string>>> = {
-  unknown_capability: 'cap search WORDS, or cap list',
   catalog_changed: 'search again; the new answer has the new hashes',
   snapshot_missing: 'cap catalog build DIRECTORY -o FILE, or leave --snapshot and CAP_SNAPSHOT away',
   snapshot_damaged: 'cap catalog build DIRECTORY -o FILE makes it anew',
@@ -22,9 +22,21 @@ export function renderError({ error }: ErrorResponse, screen: Screen): Rendered 
   const paint = paintFor(screen.colour.err);
   const lines = [...problemLines(error, screen, paint)];
   const again = error.reason === 'interrupted' ? screen.again?.line : undefined;
-  lines.push(`  next: ${screen.next ?? again ?? SEE.exec(error.message)?.[1] ?? NEXT[error.reason] ?? screen.help}`);
+  const found = error.reason === 'unknown_capability' ? screen.command(lookFor(error)) : undefined;
+  lines.push(
+    `  next: ${screen.next ?? again ?? found ?? SEE.exec(error.message)?.[1] ?? NEXT[error.reason] ?? screen.help}`,
+  );
   lines.push(paint.bold(error.executed ? 'It was executed.' : 'Nothing was executed.'));
   return { stream: 'err', text: `${lines.join('\n')}\n` };
+}
+
+/** Of a capability that is not there: the one that was meant, else a search for the words that were said. */
+function lookFor({ did_you_mean: meant, received = '' }: ErrorBody): string {
+  if (meant !== undefined) return `cap inspect ${shellWord(clean(meant))}`;
+  const words = clean(received)
+    .split('.')
+    .filter((word) => word !== '' && !word.startsWith('-'));
+  return words.length === 0 ? 'cap list' : `cap search ${shellLine(words)}`;
 }
 
 /** One problem; examples are left to the help, as a request's JSON is not what a person typed. */
