@@ -82,7 +82,7 @@ async function explainAnswer(words: readonly string[], world: World, host: Host)
     const ports = contract.handler === undefined ? undefined : await world.runPorts();
     const network = ports === undefined ? undefined : (await findNetwork(contract, ports)).network;
     const memory = ports === undefined ? undefined : findMemory(policy, ports);
-    const { rule, kind, message } = approvalNeeded(policy, facts, contract.confirmation, network, memory);
+    const { rule, kind, message } = approvalNeeded(policy, facts, contract, network, memory);
     const capability: PolicyReport['capability'] = {
       canonical_path: id,
       origin: facts.origin,

@@ -106,7 +106,7 @@ export const policyForm = z.strictObject({
     .enum(MODES)
     .optional()
     .describe(
-      'read-only: nothing that changes something. ask: what changes something is confirmed. auto: small local writes are not.',
+      'read-only: nothing that changes something or starts the code of a project. ask: what changes something is confirmed. auto: small local writes are not.',
     ),
   network: z
     .strictObject({

@@ -2,12 +2,16 @@
  * The policy in force, and what it answers: who may discover, describe and execute a capability. Rules only take away,
  * and the strictest answer wins whatever its level; every answer names the rule. Pure: it knows no files and no scores.
  */
-import type { CapabilityType, RiskLevel, SideEffect } from '../capability/capability.ts';
+import type { CapabilityType, Confirmation, RiskLevel, SideEffect } from '../capability/capability.ts';
 import type { Settings } from './settings.ts';
 
 /** Where a policy file stands; no level can loosen what another one forbids. */
 export type Level = 'user' | 'project' | 'organisation';
-/** Strictest first: read-only executes nothing that changes something, ask confirms it, auto lets small writes pass. */
+/**
+ * Strictest first. read-only executes nothing that changes something, and nothing that only reads but asks for a yes: what
+ * starts a project's own code, its tests or its linter, does what that code does. ask confirms changes. auto lets small
+ * local writes pass; what starts code of a project or of a package says high risk, and is asked for.
+ */
 export const MODES = ['read-only', 'ask', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 /** Inside the executable; from any other catalog; from one that says of itself that others wrote it. */
@@ -105,8 +109,8 @@ export function describeDenied(policy: Policy, facts: Facts): Denial | undefined
   return denialBy(policy, facts, ({ discover, describe }) => discover === 'deny' || describe === 'deny');
 }
 
-/** What may not be found or read may not be executed either. */
-export function executeAnswer(policy: Policy, facts: Facts): ExecuteAnswer {
+/** What may not be found or read may not be executed either. `confirmation` is what the manifest asks for. */
+export function executeAnswer(policy: Policy, facts: Facts, confirmation: Confirmation = 'none'): ExecuteAnswer {
   const denied = denialBy(policy, facts, (rule) => [rule.discover, rule.describe, rule.execute].includes('deny'));
   if (denied !== undefined) return { kind: 'deny', ...denied };
   const { mode, level } = policy.mode;
@@ -114,12 +118,21 @@ export function executeAnswer(policy: Policy, facts: Facts): ExecuteAnswer {
   if (mode === 'read-only' && facts.sideEffect !== 'R') {
     return { kind: 'deny', rule: named, message: 'This may only read here.' };
   }
+  if (mode === 'read-only' && confirmation !== 'none') {
+    return { kind: 'deny', rule: named, message: 'This may only read here, and what it starts may do more.' };
+  }
   for (const kind of ['human', 'ask'] as const) {
     const rule = policy.rules.find(({ execute, applies_to }) => execute === kind && applies(applies_to, facts));
     if (rule !== undefined) return { kind, rule: nameOf(rule) };
   }
   const small = facts.sideEffect === 'W-local' && (facts.riskLevel === 'low' || facts.riskLevel === 'medium');
   return mode === 'auto' && small ? { kind: 'pass', rule: named } : { kind: 'as_manifest', rule: named };
+}
+
+/** Whether a project's own file takes something away: it lies among the files that a caller works on. */
+export function isOfProject({ rules, mode, network, settings }: Policy): boolean {
+  const levels = [mode.level, network?.unenforcedDeniedBy, settings?.limits?.unenforcedDeniedBy];
+  return levels.includes('project') || rules.some(({ level }) => level === 'project');
 }
 
 /** Rules that hide what they apply to. */

@@ -3,13 +3,14 @@
  * reads may run, everything else waits for a yes, and policy can only be stricter than the manifest (but for small writes).
  */
 import { MASK, maskArguments } from '../audit/mask.ts';
-import type { Confirmation, Json, JsonObject } from '../capability/capability.ts';
+import type { Capability, Json, JsonObject } from '../capability/capability.ts';
 import { unenforcedDenied } from '../policy/network.ts';
-import { executeAnswer, type Facts, type Policy } from '../policy/policy.ts';
+import { executeAnswer, type Facts, isOfProject, type Policy } from '../policy/policy.ts';
 import { unlimitedDenied } from '../policy/settings.ts';
 import type { Frozen } from './freeze.ts';
 import { type Memory, unlimited } from './memory.ts';
 import type { Network } from './network.ts';
+import { rewritesWorkingTree } from './working-tree.ts';
 
 /** Made here alone, like a Resolved in its file. */
 declare class MadeByDecide {
@@ -30,12 +31,12 @@ export type Decision = MadeByDecide & { readonly frozen: Frozen; readonly rule: 
 
 export function decide(frozen: Frozen): Decision {
   const { capability, governance } = frozen;
-  const { id, type, sideEffect, riskLevel, confirmation } = capability;
+  const { id, type, sideEffect, riskLevel } = capability;
   const known = governance.factsOf(id) ?? { id, type, origin: 'project', principal: '', trusted: true };
   // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
   const { origin, principal, trusted } = known;
   const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
-  const { kind, rule, message } = approvalNeeded(governance.policy, facts, confirmation, frozen.network, frozen.memory);
+  const { kind, rule, message } = approvalNeeded(governance.policy, facts, capability, frozen.network, frozen.memory);
   if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
   if (kind === 'allowed') return { kind, frozen, rule } as Decision;
   const affected: readonly string[] = affectedResources(frozen);
@@ -50,13 +51,14 @@ export function decide(frozen: Frozen): Decision {
 }
 
 /**
- * Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides.
+ * Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides. Where a
+ * project's own policy holds, what may take its file away with the rest of a working tree waits for a human, in mode auto too.
  * `network` and `memory` are what network_policy and the limit of memory come to here; undefined for what is not executed.
  */
 export function approvalNeeded(
   policy: Policy,
   facts: Facts,
-  confirmation: Confirmation,
+  capability: Pick<Capability, 'confirmation' | 'handler' | 'sideEffect'>,
   network: Network | undefined,
   memory: Memory | undefined,
 ): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
@@ -71,13 +73,17 @@ export function approvalNeeded(
     const message = `${unkept}, and that is not enforced here. ${memory?.how}`;
     return { kind: 'denied', rule: unlimitedShut, message };
   }
-  const answer = executeAnswer(policy, facts);
+  const { confirmation } = capability;
+  const answer = executeAnswer(policy, facts, confirmation);
   if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
   // What a foreign catalog says of itself, "only reads" above all, is worth nothing until somebody has read it.
   if (!facts.trusted) return { kind: 'human', rule: UNTRUSTED };
   if (answer.kind === 'human') return { kind: 'human', rule: answer.rule };
   if (confirmation === 'human' || facts.sideEffect === 'I') {
     return { kind: 'human', rule: `what cannot be undone, or the manifest, asks for a human (${answer.rule})` };
+  }
+  if (isOfProject(policy) && rewritesWorkingTree(capability)) {
+    return { kind: 'human', rule: `it may take away or alter the policy of this project (${answer.rule})` };
   }
   if (answer.kind === 'ask') return { kind: 'caller', rule: answer.rule };
   if (answer.kind === 'pass') return { kind: 'allowed', rule: answer.rule };

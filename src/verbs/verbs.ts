@@ -112,7 +112,7 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
     secrets,
     network,
     describeDenied: denied === undefined ? undefined : `${denied.message} (${denied.rule})`,
-    execute: approvalNeeded(policy, facts, capability.confirmation, network, memory),
+    execute: approvalNeeded(policy, facts, capability, network, memory),
   });
   const catalog = { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash };
   return { response: { version: 'doors.v1', catalog, canonical_path: request.canonical_path, ...found } };

@@ -1,0 +1,16 @@
+/**
+ * Which calls rewrite a whole working tree, and with it the policy file that may lie there: git puts aside, overwrites or
+ * takes away what it finds, whatever its name. Our own tools refuse to touch such a file; git asks nobody.
+ */
+import type { Capability } from '../capability/capability.ts';
+
+/** What git is told to do, where it may change files that its arguments do not name. */
+const REWRITING: ReadonlySet<string> = new Set(
+  `am apply bisect checkout checkout-index cherry-pick clean merge mv pull read-tree rebase reset restore revert rm
+  sparse-checkout stash submodule switch`.split(/\s+/),
+);
+
+export function rewritesWorkingTree({ handler, sideEffect }: Pick<Capability, 'handler' | 'sideEffect'>): boolean {
+  if (sideEffect === 'R' || handler?.kind !== 'command' || handler.executable !== 'git') return false;
+  return handler.argv.some((part) => typeof part === 'string' && REWRITING.has(part));
+}
