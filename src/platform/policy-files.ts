@@ -30,7 +30,8 @@ export type PolicyFile = {
   readonly unseen?: true;
 };
 
-const PROJECT_FILE = '.cap-policy.yaml';
+/** A project's own, in its directory. */
+export const PROJECT_FILE = '.cap-policy.yaml';
 /** More rules than a person reads aloud. */
 const POLICY_BYTES = 1_048_576;
 const ORGANISATION_FILE = '/etc/cap/policy.yaml';

@@ -10,6 +10,7 @@ import { type Frozen, governedBy } from './freeze.ts';
 import { LONGEST_PATH } from './places.ts';
 import type { DirectoryFound, RunPorts } from './ports.ts';
 import type { Governance } from './resolve.ts';
+import { takenWhole } from './taken-whole.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;
 type Ports = Pick<RunPorts, 'leadsTo' | 'realDirectory'>;
@@ -28,7 +29,7 @@ export async function freezeGoverned(
   const frozen = await freezeUnder(here);
   if (frozen.kind !== 'frozen') return frozen;
   const places = await placesOf(frozen, place.path, ports);
-  const wider = await within(places);
+  const wider = await within(places, await takenWhole(frozen, place.path, ports));
   if (isRefusal(wider)) return wider;
   const same = governedBy(frozen, wider);
   if (same !== undefined) return same;

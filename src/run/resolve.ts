@@ -20,8 +20,11 @@ export type Governance = {
   readonly factsOf: (id: string) => Facts | undefined;
   /** The policy as it is at this moment; undefined when it cannot be used any more. */
   readonly revisionNow: () => string | undefined | Promise<string | undefined>;
-  /** The same where the projects of these directories (real paths) have a say, too; absent where no project has any. */
-  readonly within?: (directories: readonly string[]) => Promise<Governance | Refusal>;
+  /**
+   * The same where the projects of these directories (real paths) have a say, too, and all below `tops`, which the call
+   * takes as a whole; absent where no project has any.
+   */
+  readonly within?: (directories: readonly string[], tops?: readonly string[]) => Promise<Governance | Refusal>;
 };
 
 /** Where nobody has written a policy. */

@@ -7,23 +7,33 @@ import { govern } from './governance.ts';
 import type { World } from './world.ts';
 
 export function governRun(policy: Policy, snapshot: Snapshot, world: World): Governance {
-  return governIn([], policy, snapshot, world);
+  return governIn([], [], policy, snapshot, world);
 }
 
-function governIn(directories: readonly string[], policy: Policy, snapshot: Snapshot, world: World): Governance {
+function governIn(
+  directories: readonly string[],
+  tops: readonly string[],
+  policy: Policy,
+  snapshot: Snapshot,
+  world: World,
+): Governance {
   return {
     ...govern(policy, snapshot, world.caller),
     async revisionNow() {
-      const now = await policyIn(directories, world);
+      const now = await policyIn(directories, tops, world);
       return isRefusal(now) ? undefined : now.revision;
     },
-    async within(places) {
-      const wider = await policyIn(places, world);
-      return isRefusal(wider) ? wider : governIn(places, wider, snapshot, world);
+    async within(places, below = []) {
+      const wider = await policyIn(places, below, world);
+      return isRefusal(wider) ? wider : governIn(places, below, wider, snapshot, world);
     },
   };
 }
 
-async function policyIn(directories: readonly string[], world: World): Promise<Policy | Refusal> {
-  return directories.length === 0 || world.policyOf === undefined ? world.policy() : world.policyOf(directories);
+async function policyIn(
+  directories: readonly string[],
+  tops: readonly string[],
+  world: World,
+): Promise<Policy | Refusal> {
+  return directories.length === 0 || world.policyOf === undefined ? world.policy() : world.policyOf(directories, tops);
 }

@@ -1,0 +1,34 @@
+/**
+ * What a change takes as a whole: the places that its affected resources name. A project that stands below one of them is
+ * removed or moved with it, so its policy is asked as well. It knows no files.
+ */
+import type { Json } from '../capability/capability.ts';
+import type { Frozen } from './freeze.ts';
+import { LONGEST_PATH } from './places.ts';
+import type { RunPorts } from './ports.ts';
+
+/** Real and written places, seen from where the call runs and from the caller's directory; none for what only reads. */
+export async function takenWhole(
+  { capability, arguments: values, cwd }: Frozen,
+  own: string,
+  ports: Pick<RunPorts, 'leadsTo'>,
+): Promise<readonly string[]> {
+  if (capability.sideEffect === 'R') return [];
+  const names = capability.affectedResources.flatMap((line) =>
+    [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+  );
+  const texts = Object.entries(values).flatMap(([name, value]) => (names.includes(name) ? textsOf(value) : []));
+  const places = new Set<string>();
+  for (const text of new Set(texts)) {
+    for (const base of new Set([cwd, own])) for (const place of await ports.leadsTo(text, base)) places.add(place);
+  }
+  return [...places];
+}
+
+function textsOf(value: Json): string[] {
+  const items: readonly Json[] = Array.isArray(value) ? value : [value];
+  return items.filter(
+    (item): item is string =>
+      typeof item === 'string' && item !== '' && item.length <= LONGEST_PATH && !item.includes('\0'),
+  );
+}
