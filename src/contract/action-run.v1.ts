@@ -86,6 +86,10 @@ const evidence = z.strictObject({
 const plan = z.strictObject({
   executable: text,
   argv: z.array(text),
+  programs: z
+    .array(text)
+    .optional()
+    .describe('Other programs that it may start, as they were found; absent without any.'),
   cwd: text,
   environment: z.array(text).describe('Names only.'),
   affected_resources: z.array(text),

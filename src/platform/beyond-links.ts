@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 const MOST_LINKS = 40;
 
 /**
- * Undefined where no link stands on the way: the path is the place. A relative path stands below `base`, a real path. A
+ * Where links on the way of a path lead. Undefined where no link stands on the way: the path is the place. A relative path stands below `base`, a real path. A
  * `..` is the directory above where a link has led, as the system has it.
  */
-export async function beyondLinks(path: string, base: string): Promise<string | undefined> {
+async function beyondLinks(path: string, base: string): Promise<string | undefined> {
   const given = resolve(base, path);
   const missing: string[] = [];
   let at = isAbsolute(path) ? path : `${base}/${path}`;
@@ -48,8 +48,8 @@ export async function leadsTo(text: string, base: string): Promise<readonly stri
  * Device, number and birth of what stands at a path: the same as long as nobody puts something else there, hard link or
  * not. The number alone is given away again as soon as a file is gone.
  */
-export async function objectAt(path: string, base: string): Promise<string | undefined> {
-  const found = await stat(resolve(base, path), { bigint: true }).catch(() => undefined);
+export async function objectAt(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found === undefined ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 

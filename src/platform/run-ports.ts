@@ -10,7 +10,7 @@ import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts'
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { appendAudit } from './audit-log.ts';
-import { beyondLinks, leadsTo, objectAt } from './beyond-links.ts';
+import { leadsTo, objectAt } from './beyond-links.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -119,7 +119,6 @@ export function createRunPorts(host: RunHost): RunPorts {
         return { kind: 'not_directory' };
       }
     },
-    beyondLinks,
     objectAt,
     leadsTo,
     lookAt,
@@ -227,12 +226,21 @@ function inputOf(stdin: string | undefined, secrets: Awaited<ReturnType<typeof r
   return none ? stdin : `${stdin ?? ''}\n${JSON.stringify(secrets.values)}`;
 }
 
-/** The last look before the start: each program is the frozen file, and the directory is no link to elsewhere. */
-async function whatChanged({ executable, fingerprint, programs, cwd }: Execution): Promise<string | undefined> {
-  for (const program of [{ executable, fingerprint }, ...programs]) {
-    const now = await checkExecutable(program.executable.path);
-    const isPlace = now !== undefined && now.realPath === program.executable.realPath;
-    if (!isPlace || !(await isStill(now, program.fingerprint))) return program.executable.path;
+/**
+ * The last look before the start: each program is the frozen file, also for whoever asks for it by its name, and the
+ * directory is no link to elsewhere.
+ */
+async function whatChanged(execution: Execution): Promise<string | undefined> {
+  const { executable, fingerprint, programs, cwd, environment } = execution;
+  const byName = programs.map(async (program) => {
+    const { path } = program.executable;
+    return { program, now: await findExecutable(basename(path), environment.PATH ?? '') };
+  });
+  const own = { program: { executable, fingerprint }, now: await checkExecutable(executable.path) };
+  for (const { program, now } of [own, ...(await Promise.all(byName))]) {
+    const { path, realPath } = program.executable;
+    const isPlace = now?.path === path && now.realPath === realPath;
+    if (!isPlace || !(await isStill(now, program.fingerprint))) return path;
   }
   return (await realpath(cwd).catch(() => undefined)) === cwd ? undefined : cwd;
 }

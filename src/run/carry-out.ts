@@ -3,7 +3,6 @@
  * is not done; what was done and cannot be told any more is unknown, and never done twice.
  */
 import { maskArguments } from '../audit/mask.ts';
-import { canonicalJson } from '../canon/json.ts';
 import { NOT_HERE } from '../capability/tool-pass.ts';
 import { CONCURRENT_RUNS, JOURNAL_DAYS } from '../policy/settings.ts';
 import type { Refusal } from '../reason/refusal.ts';
@@ -18,26 +17,26 @@ import { type Executed, execute } from './execute.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState, NewEntry } from './journal.ts';
-import { findPlaces } from './places.ts';
+import { isInPlace } from './placed.ts';
 import type { RunPorts, StateUnavailable } from './ports.ts';
 import { observe } from './preview.ts';
 import { deniedOf, intentOf, notStarted, outcomeOf } from './record.ts';
 import { cameBefore, closeRetried } from './repeat.ts';
 
-/** `base`: the directory that relative paths of the arguments stand in. Waits for its turn when too much is going on. */
-export async function carryOut(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
+/** Waits for its turn when too much is going on. */
+export async function carryOut(allowed: Allowed, ports: RunPorts): Promise<Refusal | Finished> {
   const limit = allowed.frozen.governance.policy.settings?.limits?.concurrent_runs ?? CONCURRENT_RUNS;
   const slot = await ports.takeSlot(limit);
   if (slot === 'none_free') return nothingDone('unavailable', `${limit} runs are going on, which is as many as may`);
   if (slot.kind === 'unavailable') return nothingDone('state_unavailable', slot.message);
   try {
-    return await inOrder(allowed, base, ports);
+    return await inOrder(allowed, ports);
   } finally {
     slot.release();
   }
 }
 
-async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise<Refusal | Finished> {
+async function inOrder(allowed: Allowed, ports: RunPorts): Promise<Refusal | Finished> {
   const { frozen } = allowed;
   const { operationId, governance } = frozen;
   const keepDays = governance.policy.settings?.keep?.journal_days ?? JOURNAL_DAYS;
@@ -45,7 +44,7 @@ async function inOrder(allowed: Allowed, base: string, ports: RunPorts): Promise
   // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
   const move = async (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
 
-  const prepared = changes ? await ports.journal.prepare(entryOf(frozen, base), keepDays) : undefined;
+  const prepared = changes ? await ports.journal.prepare(entryOf(frozen), keepDays) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
   if (prepared?.kind === 'in_the_way') {
     const refused = cameBefore(prepared.found, frozen);
@@ -118,14 +117,13 @@ async function tried<T>(work: () => Promise<T>): Promise<T | StateUnavailable> {
 /** The last look at what the yes was given for: since then this call may have waited for its turn. */
 async function whatChanged(
   frozen: Frozen,
-  ports: Pick<RunPorts, 'preview' | 'beyondLinks' | 'objectAt'>,
+  ports: Pick<RunPorts, 'preview' | 'leadsTo' | 'realDirectory' | 'objectAt'>,
 ): Promise<string | undefined> {
   const { governance, inputHash } = frozen;
   if ((await governance.revisionNow()) !== governance.policy.revision) {
     return 'The policy has changed since the call was checked';
   }
-  const places = await findPlaces(frozen.capability, frozen.arguments, frozen.cwd, ports);
-  if (canonicalJson(places) !== canonicalJson(frozen.places)) {
+  if (!(await isInPlace(frozen, ports))) {
     return 'A path leads elsewhere, or something else stands there, than when the call was checked';
   }
   const now = await observe(frozen, ports);
@@ -146,7 +144,7 @@ async function attempt(allowed: Allowed, ports: RunPorts): Promise<Executed> {
   }
 }
 
-function entryOf(frozen: Frozen, base: string): NewEntry {
+function entryOf(frozen: Frozen): NewEntry {
   const { capability } = frozen;
   const { arguments: values, masked } = maskArguments(frozen.arguments, capability.argumentsSchema);
   return {
@@ -159,7 +157,7 @@ function entryOf(frozen: Frozen, base: string): NewEntry {
     verifies: capability.verifies,
     arguments: values,
     masked,
-    base,
+    base: frozen.base,
   };
 }
 

@@ -6,17 +6,17 @@ import { maskArguments } from '../audit/mask.ts';
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import type { Capability, JsonObject } from '../capability/capability.ts';
-import type { Refusal } from '../reason/refusal.ts';
+import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { InvalidArguments, ValidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
-import { missing, unavailable } from './handlers/needs.ts';
+import { findOthers, quoteWords, unavailable } from './handlers/needs.ts';
 import type { Prepared } from './handlers/prepared.ts';
 import { prepare } from './handlers.ts';
 import { findMemory, type Memory } from './memory.ts';
 import { findNetwork, type Network, type NetworkFound } from './network.ts';
-import { findPlaces, type Place } from './places.ts';
-import type { RunPorts } from './ports.ts';
+import type { Place } from './places.ts';
+import type { Program, RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 import { backendKeyOf, repeatKeyOf } from './same-change.ts';
 
@@ -55,11 +55,13 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly gate?: NetworkFound['gate'];
   /** Absent where no policy limits it. */
   readonly memory?: Memory | undefined;
-  /** Real path. */
+  /** The directory that the request is made from; paths of the arguments stand in it. Real path. */
+  readonly base: string;
+  /** Where it runs: there, or in the directory that an argument names. Real path. */
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
-  /** Where links lead what it changes, and what is there. */
+  /** Where links lead what a yes is given for, and what is there; empty until it was looked at. */
   readonly places: readonly Place[];
 };
 
@@ -82,12 +84,14 @@ export async function freeze(
   const shown = maskArguments(values, capability.argumentsSchema, Number.POSITIVE_INFINITY).arguments;
   const prepared = await prepare(handler, { capability, values, shown, idempotencyKey, policy, ports });
   if (prepared.kind !== 'prepared') return prepared;
-  const cwd = await findDirectory(resolved, prepared.directory, ports);
-  if (typeof cwd !== 'string') return cwd;
-  for (const { name } of capability.executables) {
-    if ((await ports.findExecutable(name)) === undefined) return missing(name);
-  }
+  const directories = await findDirectories(resolved, prepared.directory, ports);
+  if (directories.kind === 'invalid_arguments') return directories;
+  const { base, cwd } = directories;
   const { kind: _kind, directory: _directory, environment, ...started } = prepared;
+  const known = [prepared.executable, ...prepared.programs.map(({ executable }) => executable)];
+  const names = capability.executables.map(({ name }) => name);
+  const others = await findOthers(names, known, ports);
+  if (isRefusal(others)) return others;
   const parts: Parts = {
     capability,
     sourceHash: resolved.sourceHash,
@@ -95,7 +99,10 @@ export async function freeze(
     toolCallId: request.tool_call_id,
     arguments: values,
     ...started,
+    words: `${prepared.words}${others.length === 0 ? '' : `, using ${quoteWords(others.map(pathOf))}`}`,
+    programs: [...prepared.programs, ...others],
     ...(await network),
+    base,
     cwd,
     environment: { ...ports.environment(), ...environment },
     timeoutMs: Math.min(
@@ -104,15 +111,30 @@ export async function freeze(
     ),
     memory: findMemory(policy, ports),
     governance: resolved.governance,
-    places: await findPlaces(capability, values, cwd, ports),
+    places: [],
   };
   const described = describe(parts);
-  const inputHash = sha256Hex(canonicalJson(described));
-  const sameCallKey = sha256Hex(canonicalJson({ ...described, tool_call_id: null }));
   const repeatKey = repeatKeyOf(capability, values, cwd);
   const backendKey = backendKeyOf(capability, idempotencyKey);
-  const hashes = { described, inputHash, repeatKey, sameCallKey, ...(backendKey === undefined ? {} : { backendKey }) };
-  return { kind: 'frozen', operationId, ...hashes, ...parts } as Frozen;
+  const keys = { repeatKey, ...(backendKey === undefined ? {} : { backendKey }) };
+  return { kind: 'frozen', operationId, ...hashesOf(described), ...keys, ...parts } as Frozen;
+}
+
+function pathOf({ executable }: Program): string {
+  return executable.path;
+}
+
+function hashesOf(described: Described): Pick<Hashes, 'described' | 'inputHash' | 'sameCallKey'> {
+  const inputHash = sha256Hex(canonicalJson(described));
+  const sameCallKey = sha256Hex(canonicalJson({ ...described, tool_call_id: null }));
+  return { described, inputHash, sameCallKey };
+}
+
+/** The same call, bound to what stands at its paths. */
+export function bindPlaces(frozen: Frozen, places: readonly Place[]): Frozen {
+  if (places.length === frozen.places.length && places.length === 0) return frozen;
+  const described = { ...frozen.described, places: placesDescribed(places) };
+  return { ...frozen, ...hashesOf(described), places } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */
@@ -151,9 +173,13 @@ function describe(parts: Parts) {
       .sort(byName),
     stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
     timeout_ms: parts.timeoutMs,
-    places: parts.places.map(({ given, real, object }) => [given, real, object]),
+    places: placesDescribed(parts.places),
     policy_revision: parts.governance.policy.revision,
   };
+}
+
+function placesDescribed(places: readonly Place[]) {
+  return places.map(({ given, real, object }) => [given, real, object]);
 }
 
 function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
@@ -180,20 +206,20 @@ function refuseFields({ capability, request }: Resolved): InvalidArguments | Ref
   return undefined;
 }
 
-async function findDirectory(
+async function findDirectories(
   { capability, request }: Resolved,
   named: Prepared['directory'],
   ports: RunPorts,
-): Promise<string | InvalidArguments> {
+): Promise<{ readonly kind: 'found'; readonly base: string; readonly cwd: string } | InvalidArguments> {
   const base = await ports.realDirectory(request.cwd ?? '.');
   const expected = 'a directory that exists and that this user may enter';
   if (base.kind === 'not_directory') {
     return invalid(capability, [{ path: '/cwd', expected, received: describeValue(request.cwd ?? '.') }]);
   }
-  if (named === undefined) return base.path;
+  if (named === undefined) return { kind: 'found', base: base.path, cwd: base.path };
   const { argument, given } = named;
   const found = await ports.realDirectory(given, base.path);
-  if (found.kind === 'directory') return found.path;
+  if (found.kind === 'directory') return { kind: 'found', base: base.path, cwd: found.path };
   const example = exampleAt(capability, `/${argument}`);
   const problem = { path: `/arguments/${argument}`, expected, received: describeValue(given) };
   return invalid(capability, [example === undefined ? problem : { ...problem, example }]);

@@ -1,34 +1,71 @@
 /**
- * Where the paths of a call lead and what stands there: both are frozen with the call, so that a link or another file put
- * in a path's place after the yes makes it another call. It knows no files; which values are paths shows by what is there.
+ * What the paths of a call can mean, where links lead them and what stands there: frozen with the call, so that a link or
+ * another file put in a path's place after the yes makes it another call. It knows no files; which values are paths shows
+ * by what is there.
  */
-import type { Capability, Json, JsonObject } from '../capability/capability.ts';
+import type { Json, JsonObject } from '../capability/capability.ts';
 import type { RunPorts } from './ports.ts';
 
 /**
- * A value as it was given; the place that links lead it to, null without any; and which file or directory of the system it
- * is, null where nothing is there yet. A file that was written anew in its place is another one.
+ * A value as it was given; a place that links lead it to, null for the one that is written; and which file or directory
+ * of the system stands there, null where nothing does yet. A file that was written anew in its place is another one.
  */
 export type Place = { readonly given: string; readonly real: string | null; readonly object: string | null };
+
+/** The arguments of a call, the directory that it is asked from, and the one that it runs in; real paths both. */
+export type PathsOfCall = { readonly arguments: JsonObject; readonly base: string; readonly cwd: string };
 
 /** What no file system takes for a path. */
 export const LONGEST_PATH = 4096;
 
-/** Of what changes something: the values that are there as paths or lead somewhere, in the order of the arguments. */
+/** The directory that it runs in, then the values that are there as paths or lead somewhere, in the order of the arguments. */
 export async function findPlaces(
-  { sideEffect }: Capability,
-  values: JsonObject,
-  cwd: string,
-  ports: Pick<RunPorts, 'beyondLinks' | 'objectAt'>,
+  call: PathsOfCall,
+  ports: Pick<RunPorts, 'leadsTo' | 'realDirectory' | 'objectAt'>,
 ): Promise<readonly Place[]> {
-  if (sideEffect === 'R') return [];
-  const texts = Object.values(values).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
-  const found: Place[] = [];
-  for (const given of texts) {
-    if (typeof given !== 'string' || given === '' || given.length > LONGEST_PATH || /[\0\n]/.test(given)) continue;
-    const real = (await ports.beyondLinks(given, cwd)) ?? null;
-    const object = (await ports.objectAt(given, cwd)) ?? null;
-    if (real !== null || object !== null) found.push({ given, real, object });
+  const found = new Map<string, Place>();
+  const { meanings } = await findMeanings(call, ports);
+  for (const { text, base } of [{ text: call.cwd, base: call.cwd }, ...meanings]) {
+    for (const [index, place] of (await ports.leadsTo(text, base)).entries()) {
+      const object = (await ports.objectAt(place)) ?? null;
+      const real = index === 0 ? null : place;
+      if (real !== null || object !== null) found.set(`${text}\0${place}`, { given: text, real, object });
+    }
   }
-  return found;
+  return [...found.values()];
+}
+
+type Meaning = { readonly text: string; readonly base: string };
+
+/**
+ * Every text of the arguments, however deep, with each directory that it can be relative to: the caller's, the one that
+ * the call runs in, and those that other arguments name, as tools join the two.
+ */
+export async function findMeanings(
+  { arguments: values, base: own, cwd }: PathsOfCall,
+  ports: Pick<RunPorts, 'realDirectory'>,
+): Promise<{ readonly bases: ReadonlySet<string>; readonly meanings: readonly Meaning[] }> {
+  const bases = new Set([own, cwd]);
+  for (const text of new Set(Object.values(values).flatMap(pathsOf))) {
+    for (const from of [own, cwd]) {
+      const found = await ports.realDirectory(text, from);
+      if (found.kind === 'directory') bases.add(found.path);
+    }
+  }
+  const meanings = [...new Set(textsIn(values))].flatMap((text) =>
+    (text.startsWith('/') ? [cwd] : [...bases]).map((base) => ({ text, base })),
+  );
+  return { bases, meanings };
+}
+
+/** Only NUL stands in no path. */
+function pathsOf(value: Json): string[] {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH && !value.includes('\0')
+    ? [value]
+    : [];
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return pathsOf(value);
+  return Object.values(value as { readonly [name: string]: Json }).flatMap(textsIn);
 }

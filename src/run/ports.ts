@@ -39,7 +39,7 @@ export type Execution = {
   readonly cwd: string;
   readonly environment: Environment;
   readonly stdin?: string | undefined;
-  /** Other programs that it will start. */
+  /** Other programs that it may start. */
   readonly programs: readonly Program[];
   readonly script?: ScriptFile | undefined;
   /** Their values go behind stdin, on a line of their own. */
@@ -184,11 +184,9 @@ export type RunPorts = {
   limitsMemory(): boolean;
   /** The real path of a directory; `path` relative: below `base`; both absent: where we stand. */
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
-  /** Where links on the way of a path lead; undefined without any. `base` is a real path. */
-  beyondLinks(path: string, base: string): Promise<string | undefined>;
-  /** Which file or directory stands at a path, whatever its name; undefined where nothing does. */
-  objectAt(path: string, base: string): Promise<string | undefined>;
-  /** All places that a text can mean as a path, links followed and not; the first is the one that is written. */
+  /** Which file or directory stands at an absolute path, whatever its name; undefined where nothing does. */
+  objectAt(path: string): Promise<string | undefined>;
+  /** All places that a text can mean as a path, links followed and not; the first is the one that is written. `base` is a real path. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** A file that a run may have made or changed; a relative path stands below `base`. */
   lookAt(path: string, base: string): Promise<ArtifactFound>;

@@ -169,6 +169,7 @@ function planOf(frozen: Frozen): NonNullable<ActionRunResponse['plan']> {
   return {
     executable: frozen.executable.path,
     argv: shownArgv(frozen),
+    ...(frozen.programs.length === 0 ? {} : { programs: frozen.programs.map(({ executable }) => executable.path) }),
     cwd: frozen.cwd,
     environment: Object.keys(frozen.environment).sort(),
     affected_resources: affectedResources(frozen),

@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
+import type { Handler } from '../capability/capability.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { type InvalidArguments, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
@@ -15,12 +16,15 @@ export async function observe(
   frozen: Frozen,
   ports: Pick<RunPorts, 'preview'>,
 ): Promise<Frozen | InvalidArguments | Refusal> {
-  const { capability } = frozen;
+  const { capability, cwd } = frozen;
   if (capability.preview === undefined) return frozen;
+  // Where an argument names the directory that it runs in, the look is taken in that very one, however it was spelled.
+  const named = directoryArgument(capability.handler);
+  const values = named === undefined ? frozen.arguments : { ...frozen.arguments, [named]: cwd };
   const seen = await ports.preview({
     tool: capability.preview,
-    stdin: canonicalJson(frozen.arguments),
-    cwd: frozen.cwd,
+    stdin: canonicalJson(values),
+    cwd,
     environment: frozen.environment,
   });
   if (seen.kind === 'seen') return bindState(frozen, seen.affected, sha256Hex(canonicalJson(seen.state)));
@@ -30,4 +34,8 @@ export async function observe(
   }
   const received = describeValue(frozen.arguments);
   return invalid(capability, [{ path: '/arguments', expected: `a call that can work: ${seen.message}`, received }]);
+}
+
+function directoryArgument(handler: Handler | undefined): string | undefined {
+  return handler?.kind === 'command' || handler?.kind === 'script' ? handler.cwd?.arg : undefined;
 }

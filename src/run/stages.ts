@@ -15,6 +15,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import { freeze } from './freeze.ts';
+import { placed } from './placed.ts';
 import { freezeGoverned } from './places-governed.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
@@ -49,12 +50,11 @@ export async function runStages(
   const under = (governed: Governance) => frozenUnder(governed, request, catalog, ports, operationId);
   const frozen = await freezeGoverned(governance, place, ports, under);
   if (frozen.kind !== 'frozen') return frozen;
-  const base = place.kind === 'directory' ? place.path : frozen.cwd;
   const look = async (id: string) =>
     isLookHidden(frozen.capability, governance)
       ? undefined
       : verify(
-          { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base },
+          { operationId: id, capability: frozen.capability, arguments: frozen.arguments, base: frozen.base },
           catalog,
           (read) => readOnly(read, catalog, ports, governance),
           ports.bounded,
@@ -86,12 +86,12 @@ export async function runStages(
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
-  const finished = await carryOut(allowed, base, ports);
+  const finished = await carryOut(allowed, ports);
   if (finished.kind !== 'finished') return finished;
   return settle(finished, wantsLook(finished) ? await look(operationId) : undefined, ports);
 }
 
-/** Resolve, arguments and freeze, under one policy. */
+/** Resolve, arguments, freeze and what stands at its paths, under one policy. */
 async function frozenUnder(
   governance: Governance,
   request: RunRequest,
@@ -106,7 +106,8 @@ async function frozenUnder(
   if (valid.kind === 'unusable_schema') {
     return refuse('unavailable', { message: `${valid.message}. Nothing was executed.` });
   }
-  return freeze(valid, ports, operationId);
+  const frozen = await freeze(valid, ports, operationId);
+  return frozen.kind === 'frozen' ? placed(frozen, request.confirmation_token, ports) : frozen;
 }
 
 /** A look at the world goes through the same stages as any call; one that asks for a yes is no look in passing. */

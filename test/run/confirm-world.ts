@@ -132,7 +132,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     findExecutable: async () => executable,
     fingerprint: async () => ({ identity: 'x', contentHash: sha256Hex(BYTES[world.program] as string) }),
     realDirectory: async (path) => ({ kind: 'directory', path: `/${path}` }),
-    beyondLinks: async () => undefined,
+    leadsTo: async () => [],
     objectAt: async () => undefined,
     networkGate: async () => ({ kind: 'none', why: 'there is none here' }),
     environment: () => environments[world.variable] as ReturnType<typeof childEnvironment>,

@@ -32,7 +32,7 @@ async function forgeries(
   // @ts-expect-error an allowed call by hand
   await execute({ kind: 'allowed_call', frozen, rule: 'x', confirmedBy: 'nobody' }, ports);
   // @ts-expect-error an allowed call by hand, through the stage around it
-  await carryOut({ kind: 'allowed_call', frozen, rule: 'x', confirmedBy: 'nobody' }, '/', ports);
+  await carryOut({ kind: 'allowed_call', frozen, rule: 'x', confirmedBy: 'nobody' }, ports);
   // @ts-expect-error the yes for one call with another one in it
   await execute({ ...allowed, frozen: other }, ports);
   // @ts-expect-error no earlier stage is a later one

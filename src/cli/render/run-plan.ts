@@ -13,7 +13,11 @@ export function planLines(plan: Plan, confirmation: Confirmation | undefined, sc
   const { columns } = screen;
   const what =
     confirmation === undefined
-      ? [`  ${shellLine([plan.executable, ...plan.argv].map(clean))}`, ...requestLines(plan, columns)]
+      ? [
+          `  ${shellLine([plan.executable, ...plan.argv].map(clean))}`,
+          ...(plan.programs ?? []).map((program) => `  using ${clean(program)}`),
+          ...requestLines(plan, columns),
+        ]
       : block(confirmation.summary, columns);
   return [
     'It would do this:',

@@ -8,6 +8,24 @@ export async function findProgram(name: string, ports: RunPorts): Promise<Progra
   return executable === undefined ? missing(name) : fingerprinted(name, executable, ports);
 }
 
+/** All of these programs but those that are `known` already. */
+export async function findOthers(
+  names: readonly string[],
+  known: readonly Executable[],
+  ports: RunPorts,
+): Promise<readonly Program[] | Refusal> {
+  const found: Program[] = [];
+  for (const name of names) {
+    const executable = await ports.findExecutable(name);
+    if (executable === undefined) return missing(name);
+    if (known.some(({ path }) => path === executable.path)) continue;
+    const program = await fingerprinted(name, executable, ports);
+    if (program.kind === 'refusal') return program;
+    found.push(program);
+  }
+  return found;
+}
+
 export async function fingerprinted(name: string, executable: Executable, ports: RunPorts): Promise<Program | Refusal> {
   const fingerprint = await ports.fingerprint(executable);
   return fingerprint === undefined ? missing(name) : { kind: 'program', executable, fingerprint };

@@ -32,7 +32,7 @@ export type Prepared = {
   readonly environment: Environment;
   /** The directory that an argument names, as given. */
   readonly directory?: { readonly argument: string; readonly given: string };
-  /** Other programs that the process will start. */
+  /** Other programs that the process will start; what the manifest asks for besides comes to them. */
   readonly programs: readonly Program[];
   readonly script?: ScriptFile;
   /** By name, with the hash of the value: the value itself is only known where it is used. */

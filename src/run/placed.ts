@@ -1,0 +1,24 @@
+/**
+ * Stage 4b: the call bound to what stands at its paths, where a yes is given for that: for every change, and for what only
+ * reads wherever somebody is asked first, as it may start what it finds there.
+ */
+import { canonicalJson } from '../canon/json.ts';
+import { decide } from './decide.ts';
+import { bindPlaces, type Frozen } from './freeze.ts';
+import { findPlaces } from './places.ts';
+import type { RunPorts } from './ports.ts';
+
+/** `token`: the yes that the caller brought; it may have been asked for when one was still needed. */
+export async function placed(frozen: Frozen, token: string | undefined, ports: PlacePorts): Promise<Frozen> {
+  const isAsked = token !== undefined || frozen.capability.sideEffect !== 'R' || decide(frozen).kind !== 'allowed';
+  return isAsked ? bindPlaces(frozen, await findPlaces(frozen, ports)) : frozen;
+}
+
+/** Whether everything still stands where it did. */
+export async function isInPlace(frozen: Frozen, ports: PlacePorts): Promise<boolean> {
+  // Where there was a look, there is the directory that it runs in at least.
+  if (frozen.places.length === 0) return true;
+  return canonicalJson(await findPlaces(frozen, ports)) === canonicalJson(frozen.places);
+}
+
+type PlacePorts = Pick<RunPorts, 'leadsTo' | 'realDirectory' | 'objectAt'>;
