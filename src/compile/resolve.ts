@@ -11,7 +11,7 @@ import { checkOutcomes } from './resolve/outcome.ts';
 import { type Override, type OverridePolicy, overlay } from './resolve/overlay.ts';
 import { type Bounded, UNBOUNDED } from './resolve/patterns.ts';
 import { checkReferences } from './resolve/references.ts';
-import { draftOf, replacing } from './resolve/there-before.ts';
+import { draftOf, replacing, wasThereBefore } from './resolve/there-before.ts';
 import { toCapability } from './resolve/to-capability.ts';
 import type { Draft } from './validate.ts';
 
@@ -39,11 +39,13 @@ export function resolve(drafts: readonly Draft[], options: ResolveOptions): Reso
   const replaced = replacing(drafts, before);
   if (replaced.length > 0) return replaced;
   const { kept, overrides, diagnostics } = overlay([...before.map(draftOf), ...drafts], options.overrides);
+  // What was there before has been checked when it was compiled.
+  const fresh = kept.filter((draft) => !wasThereBefore(draft));
   const found = [
     ...diagnostics,
     ...checkIdentity(kept),
-    ...checkReferences(kept),
-    ...checkOutcomes(kept, options.bounded ?? UNBOUNDED),
+    ...checkReferences(fresh, kept),
+    ...checkOutcomes(fresh, kept, options.bounded ?? UNBOUNDED),
   ];
   if (found.length > 0) return found;
   const capabilities = kept

@@ -10,8 +10,9 @@ import { type Draft, diagnostic } from '../validate.ts';
 import { propertiesOf } from './arguments.ts';
 import { type Bounded, CHECK_MS, endlessPattern } from './patterns.ts';
 
-export function checkOutcomes(drafts: readonly Draft[], bounded: Bounded): Diagnostic[] {
-  const byId = new Map(drafts.map((draft) => [draft.manifest.id, draft]));
+/** `drafts` may name any of `all`. */
+export function checkOutcomes(drafts: readonly Draft[], all: readonly Draft[], bounded: Bounded): Diagnostic[] {
+  const byId = new Map(all.map((draft) => [draft.manifest.id, draft]));
   return drafts.flatMap((draft) => [...checkVerification(draft, byId, bounded), ...checkCompensation(draft, byId)]);
 }
 

@@ -6,8 +6,9 @@ import { type Draft, diagnostic } from '../validate.ts';
 /** How a body refers to a capability; whatever stands after the colon must be an id. */
 const BODY_REFERENCE = /\{cap:([^{}\n]*)\}/g;
 
-export function checkReferences(drafts: readonly Draft[]): Diagnostic[] {
-  const byId = new Map(drafts.map((draft) => [draft.manifest.id, draft]));
+/** `drafts` refer to any of `all`. */
+export function checkReferences(drafts: readonly Draft[], all: readonly Draft[]): Diagnostic[] {
+  const byId = new Map(all.map((draft) => [draft.manifest.id, draft]));
   const ids = [...byId.keys()].sort();
   return drafts.flatMap((draft) => [
     ...checkPack(draft, byId),
