@@ -5,11 +5,15 @@
 import { type CST, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, Parser, parseDocument } from 'yaml';
 import type { Json } from '../capability/capability.ts';
 import type { Diagnostic, DiagnosticReason, SourceFile } from './diagnostic.ts';
+import { type Excess, excessOf } from './token-bounds.ts';
 
 /** The largest manifest we have seen is 12 KiB; this bounds what a hostile file can make the parser do. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 /** A schema nests about ten levels; deeper is a mistake or an attack on the stack. */
 export const MAX_DEPTH = 48;
+
+/** Of one file; whoever mends these sees the next. */
+const MAX_PROBLEMS = 100;
 
 export type Path = readonly (string | number)[];
 export type Position = { readonly line: number; readonly column: number };
@@ -46,7 +50,17 @@ export function parseSource(source: SourceFile): ParsedSource | Diagnostic[] {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
+  const { stackTraceLimit } = Error;
   try {
+    const excess = excessOf(text, MAX_DEPTH);
+    if (excess !== undefined) {
+      const before = text.slice(0, excess.offset);
+      const position = { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+      const [reason, message] = EXCESS[excess.what];
+      return report(position, reason, message);
+    }
+    // Every complaint of the library is an Error, and a stack of each, which nobody reads, costs more than all the rest.
+    Error.stackTraceLimit = 0;
     const refused = refuseFeatures([...new Parser(lines.addNewLine).parse(text)]);
     if (refused !== undefined) return report(at(refused.offset), refused.reason, refused.message);
 
@@ -59,7 +73,7 @@ export function parseSource(source: SourceFile): ParsedSource | Diagnostic[] {
     });
     const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (errors.length > 0) {
-      return errors.flatMap(({ code, message, pos }) => {
+      return errors.slice(0, MAX_PROBLEMS).flatMap(({ code, message, pos }) => {
         if (code === 'DUPLICATE_KEY')
           return report(at(pos[0]), 'duplicate_key', 'this key stands twice in one mapping');
         return report(at(pos[0]), 'yaml_syntax', `this is not YAML: ${firstLine(message)}`);
@@ -71,11 +85,14 @@ export function parseSource(source: SourceFile): ParsedSource | Diagnostic[] {
     const content = document.contents as Node;
     const bad: Refused[] = [];
     const value = toJson(content, bad);
-    if (bad.length > 0) return bad.flatMap((one) => report(at(one.offset), one.reason, one.message));
+    if (bad.length > 0)
+      return bad.slice(0, MAX_PROBLEMS).flatMap((one) => report(at(one.offset), one.reason, one.message));
     return { file: source.path, root: source.root ?? 0, value, ...locators(content, text, at) };
   } catch (error) {
     if (error instanceof RangeError) return report(START, 'too_deep', `the file nests deeper than ${MAX_DEPTH} levels`);
     throw error;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -88,6 +105,12 @@ export function decodeText(bytes: Uint8Array): string | Position {
     return firstBadByte(bytes);
   }
 }
+
+const EXCESS: Readonly<Record<Excess['what'], readonly [DiagnosticReason, string]>> = {
+  too_deep: ['too_deep', `deeper than ${MAX_DEPTH} levels`],
+  too_many: ['too_large', 'the file goes on for more tokens than are read'],
+  syntax: ['yaml_syntax', 'this is not YAML: nothing stands in front of this comma'],
+};
 
 const START: Position = { line: 1, column: 1 };
 

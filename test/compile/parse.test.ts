@@ -81,6 +81,19 @@ const BOMBS: readonly [what: string, text: string, reason: string][] = [
   ['dashes', '- '.repeat(100_000), 'too_deep'],
   ['question marks', '? '.repeat(100_000), 'too_deep'],
   ['steps', Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'), 'too_deep'],
+  ['colons', ': '.repeat(100_000), 'too_deep'],
+  ['steps on a line, line by line', `${'- '.repeat(49)}a\n`.repeat(1_000), 'too_deep'],
+  ['commas', `[${','.repeat(250_000)}]`, 'yaml_syntax'],
+  ['commas apart', `[1${' ,\n#x\n '.repeat(30_000)}]`, 'yaml_syntax'],
+  ['closing brackets', ']'.repeat(140_000), 'yaml_syntax'],
+  ['quotes one a line', '"\n'.repeat(70_000), 'yaml_syntax'],
+  ['nothings', '- \n'.repeat(87_000), 'too_large'],
+  ['lists of one', '- - - - a\n'.repeat(26_000), 'too_large'],
+  ['pairs of nothing', `[${'a: ,'.repeat(60_000)}]`, 'too_large'],
+  ['comments', '#\n'.repeat(130_000), 'too_large'],
+  ['the same key', 'a: 1\n'.repeat(20_000), 'duplicate_key'],
+  ['documents', '---\n'.repeat(60_000), 'second_document'],
+  ['anchors', '&a '.repeat(50_000), 'yaml_anchor'],
   ['quotes that never end', `a: "${'\\x'.repeat(60_000)}`, 'yaml_syntax'],
 ];
 
@@ -90,10 +103,21 @@ describe('bombs', () => {
       const started = performance.now();
       const report = parse(text);
       expect(Array.isArray(report) && report[0]?.split(' ')[1]).toBe(reason);
+      // Enough to begin with; hundreds of thousands were more than a call takes as its arguments.
+      expect((report as string[]).length).toBeLessThanOrEqual(100);
       // Generous for a busy machine: what explodes takes minutes.
       expect(performance.now() - started).toBeLessThan(5_000);
     });
   }
+
+  it('the place of what is too much is told', () => {
+    expect(parse(`a: 1\nb: [1, , 2]\n`)).toEqual(['2:8 yaml_syntax']);
+    expect(parse(`a: 1\nb: ${'['.repeat(60)}\n`)).toEqual(['2:52 too_deep']);
+    expect(parse('- - - - - -\n- - -\n')).toMatchObject({ value: [[[[[[null]]]]], [[null]]] });
+    expect(parse('a: [\n  # nothing yet\n  b,\n  c: ,\n  [], {},\n]')).toMatchObject({
+      value: { a: ['b', { c: null }, [], {}] },
+    });
+  });
 
   it('many keys are read in reasonable time', () => {
     const text = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
