@@ -1,5 +1,5 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → repeat → versions → observe → confirm → carry out
+ * The stages in their order: resolve → arguments → freeze → decide → repeat → observe → confirm → versions → carry out
  * (journal, audit, execute, evidence) → settle. Each takes the value of the one before, which holds its own call and which
  * nobody else can make, so none can be passed over.
  */
@@ -66,13 +66,6 @@ export async function runStages(
     await ports.audit.record(deniedOf(frozen, repeated.message));
     return repeated;
   }
-  const mayRunNow =
-    request.dry_run !== true && (first.kind === 'allowed' || (!denied && request.confirmation_token !== undefined));
-  const old = mayRunNow ? await checkVersions(frozen, ports) : undefined;
-  if (old !== undefined) {
-    await ports.audit.record(deniedOf(frozen, old.message));
-    return old;
-  }
   // Nothing is started for a call that is denied, not even to look.
   const seen = denied ? frozen : await observe(frozen, ports);
   if (seen.kind !== 'frozen') return seen;
@@ -86,6 +79,12 @@ export async function runStages(
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
+  // It starts the programs, so it comes after the yes for these very ones; another version would need another yes anyway.
+  const old = await checkVersions(seen, ports);
+  if (old !== undefined) {
+    await ports.audit.record(deniedOf(seen, old.message));
+    return old;
+  }
   const finished = await carryOut(allowed, ports);
   if (finished.kind !== 'finished') return finished;
   return settle(finished, wantsLook(finished) ? await look(operationId) : undefined, ports);

@@ -89,7 +89,12 @@ describe('a program that its manifest wants in a version', () => {
     program('tool 2.31');
     const change = subject('2.30', { sideEffect: 'W-local', confirmation: 'caller' });
     expect(await bench.call(change, {}, { dry_run: true })).toMatchObject({ kind: 'dry_run' });
-    expect(await bench.call(change)).toMatchObject({ kind: 'confirmation_required' });
+    const asked = await bench.call(change);
+    if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+    expect(existsSync(join(outer.home, 'asked'))).toBe(false);
+    // Nor is another one that was put in its place: the yes was for the first.
+    program('tool 2.32');
+    expect(await bench.call(change, {}, { confirmation_token: asked.token })).toMatchObject({ reason: 'denied' });
     expect(existsSync(join(outer.home, 'asked'))).toBe(false);
   });
 });

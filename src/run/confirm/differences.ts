@@ -36,7 +36,8 @@ const PARTS: readonly Part[] = [
   {
     name: 'executable, or its content',
     of: ({ executable, name, programs, script_hash: script }) => [executable, name, programs, script],
-    now: ({ executable }) => executable.path,
+    now: ({ executable, programs }) =>
+      [executable, ...programs.map((program) => program.executable)].map(({ path }) => path).join(', '),
   },
   { name: 'command line', of: ({ argv }) => argv, madeOf: ['arguments'] },
   { name: 'directory that it runs in', of: ({ cwd }) => cwd, now: ({ cwd }) => cwd },
