@@ -62,7 +62,8 @@ function readOnce(fd: number, bytes: Uint8Array, offset: number): number {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
+      // A file of the kernel's may have nothing yet as well: stdin alone is waited for.
+      if (code !== 'EINTR' && (code !== 'EAGAIN' || fd > 0)) throw error;
       pause();
     }
   }

@@ -97,6 +97,16 @@ const CASES: readonly [what: string, from: string, to: string, report: readonly 
     '      $ref: https://example.org/port.json\n',
     ['net/who.yaml:40:13: $ref may only lead into this schema (expected #…)'],
   ],
+  ...['$dynamicRef: "#port"', '$dynamicAnchor: port', '$recursiveRef: "#"', '$recursiveAnchor: true'].map(
+    (keyword): (typeof CASES)[number] => [
+      `a reference that leads elsewhere from elsewhere: ${keyword}`,
+      '      minimum: 1\n',
+      `      ${keyword}\n`,
+      [
+        `net/who.yaml:40:${9 + keyword.indexOf(':')}: a reference must lead to one place, known beforehand (expected $ref)`,
+      ],
+    ],
+  ),
   [
     'another dialect',
     'arguments_schema:\n',

@@ -1,8 +1,11 @@
 /** Whole writes and bounded reads, through real pipes between real processes. */
 import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { readBounded } from '../../src/platform/stdio.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, '../../src/platform/stdio.ts'));
 const MEBIBYTE = 1_048_576;
@@ -67,6 +70,19 @@ describe('readBounded', () => {
     const input = '中文🙂\u0000é'.repeat(20_000);
     const result = spawnSync(process.execPath, lines(code), { input, encoding: 'utf8', maxBuffer: 8 * MEBIBYTE });
     expect(result.stdout === input).toBe(true);
+  });
+
+  test('a file that has nothing yet is not waited for', () => {
+    // As a log of the kernel's: a pipe that we ourselves could write to says the same.
+    const file = join(mkdtempSync(join(tmpdir(), 'cap-stdio-')), 'pipe');
+    spawnSync('mkfifo', [file]);
+    const fd = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
+    try {
+      expect(() => readBounded(fd, 10)).toThrow('EAGAIN');
+    } finally {
+      closeSync(fd);
+      rmSync(dirname(file), { recursive: true });
+    }
   });
 
   test('a closed descriptor is an error of the system, not an empty request', () => {

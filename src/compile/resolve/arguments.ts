@@ -39,7 +39,20 @@ function checkSchema(draft: Draft, field: 'arguments_schema' | 'output_schema'):
     const expected = 'draft-07 or 2020-12';
     return [diagnostic(draft.source, [field, '$schema'], 'bad_schema', 'this dialect is not supported', { expected })];
   }
-  const remote = findRemote(schema, [field]);
+  const dynamic = findKey(schema, [field], (key) => DYNAMIC.has(key));
+  if (dynamic !== undefined) {
+    const expected = '$ref';
+    return [
+      diagnostic(draft.source, dynamic, 'bad_schema', 'a reference must lead to one place, known beforehand', {
+        expected,
+      }),
+    ];
+  }
+  const remote = findKey(
+    schema,
+    [field],
+    (key, value) => key === '$ref' && typeof value === 'string' && !value.startsWith('#'),
+  );
   if (remote !== undefined) {
     return [diagnostic(draft.source, remote, 'bad_schema', '$ref may only lead into this schema', { expected: '#…' })];
   }
@@ -191,12 +204,15 @@ function pointer(text: string, value: Json): Path {
   return path;
 }
 
-function findRemote(value: Json, path: Path): Path | undefined {
+/** References whose end depends on the way to them, and the places that these may lead to: they confuse a validator, too. */
+const DYNAMIC: ReadonlySet<string> = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor']);
+
+function findKey(value: Json, path: Path, wanted: (key: string, value: Json) => boolean): Path | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, below] of Object.entries(value)) {
     const at = [...path, Array.isArray(value) ? Number(key) : key];
-    if ((key === '$ref' || key === '$dynamicRef') && typeof below === 'string' && !below.startsWith('#')) return at;
-    const found = findRemote(below as Json, at);
+    if (wanted(key, below as Json)) return at;
+    const found = findKey(below as Json, at, wanted);
     if (found !== undefined) return found;
   }
   return undefined;
