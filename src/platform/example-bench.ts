@@ -13,6 +13,7 @@ import type { World } from '../verbs/world.ts';
 import { declaredOrigin } from './declared-origin.ts';
 import { isPackaged } from './embedded.ts';
 import { createRunPorts } from './run-ports.ts';
+import { createWorld } from './world.ts';
 
 export type ExampleBench = {
   readonly world: World;
@@ -67,13 +68,14 @@ async function openBench(
     platform: process.platform,
     self: { file: process.execPath, argv: isPackaged() ? [] : [fileURLToPath(new URL('../main.ts', import.meta.url))] },
   });
+  const { principal } = createWorld(undefined, () => Promise.resolve(ports), policy).caller;
   return {
     world: {
       os: process.platform as OperatingSystem,
       snapshot: () => snapshot,
       policy,
       caller: {
-        principal: () => process.getBuiltinModule('node:os').userInfo().username,
+        principal,
         origin: () => declaredOrigin(snapshot),
         // Whoever opens a bench has asked before.
         trusted: () => true,
