@@ -109,6 +109,7 @@ export function decodeText(bytes: Uint8Array): string | Position {
 const EXCESS: Readonly<Record<Excess['what'], readonly [DiagnosticReason, string]>> = {
   too_deep: ['too_deep', `deeper than ${MAX_DEPTH} levels`],
   too_many: ['too_large', 'the file goes on for more tokens than are read'],
+  documents: ['second_document', 'a source holds one document only'],
   syntax: ['yaml_syntax', 'this is not YAML: nothing stands in front of this comma'],
 };
 

@@ -113,6 +113,9 @@ describe('bombs', () => {
   it('the place of what is too much is told', () => {
     expect(parse(`a: 1\nb: [1, , 2]\n`)).toEqual(['2:8 yaml_syntax']);
     expect(parse(`a: 1\nb: ${'['.repeat(60)}\n`)).toEqual(['2:52 too_deep']);
+    expect(parse('---\na: 1\n---\n---\n---\n')).toEqual(['3:1 second_document']);
+    expect(parse('a: |\n  ---\n  ---\n  ---\nb: "---"\n')).toMatchObject({ value: { b: '---' } });
+    expect(parse('- ---\n- ---\n- ---\n')).toMatchObject({ value: ['---', '---', '---'] });
     expect(parse('- - - - - -\n- - -\n')).toMatchObject({ value: [[[[[[null]]]]], [[null]]] });
     expect(parse('a: [\n  # nothing yet\n  b,\n  c: ,\n  [], {},\n]')).toMatchObject({
       value: { a: ['b', { c: null }, [], {}] },
