@@ -14,6 +14,7 @@ import type { Json } from '../src/capability/capability.ts';
 import { finderOf } from '../src/cli/catalog-search.ts';
 import { type Compiled, compileCatalog, readCatalog, VOCABULARY_PATH } from '../src/compile/compile.ts';
 import { type Diagnostic, formatDiagnostic, type SourceFile } from '../src/compile/diagnostic.ts';
+import { compileElsewhere } from '../src/compile/elsewhere.ts';
 import { compileLexicon } from '../src/compile/lexicon.ts';
 import { lintCatalog } from '../src/compile/lint.ts';
 import { readCatalogFiles } from '../src/platform/catalog-files.ts';
@@ -31,12 +32,17 @@ export function readSources(directories: readonly string[]): SourceFile[] {
   return sources;
 }
 
-/** What every snapshot knows of language: the Chinese dictionary and the lexicon. Throws when the lexicon has errors. */
+/** What every snapshot knows of language: the Chinese dictionary, the lexicon and common operations. Throws when the lexicon has errors. */
 export function languageSections(): NumericSection[] {
-  const lexicon = compileLexicon(readSources([join(ROOT, 'catalog')]));
-  const wrong = lexicon.filter((one): one is Diagnostic => 'reason' in one);
+  const sources = readSources([join(ROOT, 'catalog')]);
+  const words = [...dictionarySections(), ...slipSections(), ...withoutErrors(compileLexicon(sources))];
+  return [...words, ...withoutErrors(compileElsewhere(sources, words))];
+}
+
+function withoutErrors(compiled: NumericSection[] | Diagnostic[]): NumericSection[] {
+  const wrong = compiled.filter((one): one is Diagnostic => 'reason' in one);
   if (wrong.length > 0) throw new Error(`the lexicon does not compile:\n${wrong.map(formatDiagnostic).join('\n')}`);
-  return [...dictionarySections(), ...slipSections(), ...(lexicon as NumericSection[])];
+  return compiled as NumericSection[];
 }
 
 /** Compiles the default catalog with language sections (null: neither Han words nor concepts). */

@@ -4,6 +4,8 @@
  */
 import { type Compiled, compileCapabilities } from '../../src/compile/compile.ts';
 import { openBytes } from '../../src/evaluation/searcher.ts';
+import type { LexicalIndex } from '../../src/fulltext/lexical.ts';
+import { bestElsewhere } from '../../src/search/elsewhere.ts';
 import { type Evidence, evidenceOf } from '../../src/search/evidence.ts';
 import { understand } from '../../src/search/query.ts';
 import { rank } from '../../src/search/rank.ts';
@@ -30,13 +32,15 @@ export type Observation = {
   readonly group: string;
   readonly kind: 'has_answer' | 'other_set' | 'left_out' | 'judged_without';
   readonly evidence: Evidence;
+  /** How well the best of the common operations fits, in per mille. */
+  readonly elsewhere: number;
   /** By how much the first stands before the second, per mille of its score. */
   readonly margin: number;
   readonly firstIsRight: boolean;
 };
 
 /** As many questions of each kind as say something; the rest would only repeat it. */
-const MOST = { hasAnswer: 600, otherSet: 40, leftOut: 120 } as const;
+const MOST = { hasAnswer: 2000, otherSet: 40, leftOut: 120 } as const;
 /** The packs are left out in so many parts, one after the other. */
 const PARTS = 4;
 
@@ -78,15 +82,23 @@ function lookAt(snapshot: Snapshot, text: string, answers: readonly string[]) {
   const { bitmap } = snapshot.common.openOn('linux');
   const written = readText(text, snapshot.words, snapshot.lexicon);
   const recovered = recoverer(snapshot, bitmap)(written);
-  const query =
-    recovered === null
-      ? understand(text, written, snapshot)
-      : understand(text, recovered.reading, snapshot, undefined, recovered);
+  const { lexicon, elsewhere } = snapshot;
+  const understoodBy = (lexical: Pick<LexicalIndex, 'termId'>) =>
+    understand(
+      text,
+      (recovered ?? { reading: written }).reading,
+      { lexical, lexicon },
+      undefined,
+      recovered ?? undefined,
+    );
+  const query = understoodBy(snapshot.lexical);
   const ranked = rank(retrieve(query, snapshot, bitmap, 100).top, query, snapshot, 2);
   const [first, second] = ranked;
   if (first === undefined) return null;
+  const best = elsewhere === null ? null : bestElsewhere(understoodBy(elsewhere), elsewhere);
   return {
     evidence: evidenceOf(query, first.doc, snapshot).evidence,
+    elsewhere: best?.fit ?? 0,
     margin: second === undefined ? 1000 : Math.floor((1000 * (first.score - second.score)) / first.score),
     firstIsRight: answers.includes(snapshot.id(first.doc)),
   };

@@ -8,15 +8,12 @@ import { canonicalJson } from '../canon/json.ts';
 import type { Capability, Json } from '../capability/capability.ts';
 import type { VocabularyManifest } from '../capability/vocabulary.ts';
 import type { RankingConfig } from '../fulltext/ranking-config.ts';
-import { openDictionary } from '../text/dictionary/open.ts';
-import { type Lexicon, NO_LEXICON } from '../text/lexicon/lexicon.ts';
-import { openLexicon } from '../text/lexicon/open.ts';
-import { NO_DICTIONARY, type Segmenter } from '../text/segmenter.ts';
-import { type NumericSection, plainView } from '../text/views.ts';
+import type { NumericSection } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
 import { familySection } from './families.ts';
 import { FIXTURES_DIRECTORY } from './fixtures.ts';
 import { indexTexts } from './index-texts.ts';
+import { lexiconOf, segmenterOf } from './language.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { toDocuments, toKeys } from './project.ts';
 import type { Override, OverridePolicy } from './resolve/overlay.ts';
@@ -125,38 +122,6 @@ function line(capabilities: readonly Capability[], sourceHash: string, options: 
   const keys = toKeys(capabilities);
   const extras = { ...(dictionary === undefined ? {} : { dictionary }), ...(meta === undefined ? {} : { meta }) };
   return seal({ sourceHash, capabilities, keys, lexical, ...extras });
-}
-
-function segmenterOf(sections: readonly NumericSection[] = []): Segmenter {
-  if (!sections.some(({ name }) => name === 'dictionary.trie')) return NO_DICTIONARY;
-  const view = (name: string) => viewOf(sections, name);
-  return openDictionary({
-    trie: view('dictionary.trie'),
-    weights: view('dictionary.weights'),
-    simplified: view('dictionary.simplified'),
-  });
-}
-
-function lexiconOf(sections: readonly NumericSection[] = []): Lexicon {
-  if (!sections.some(({ name }) => name === 'lexicon.forms')) return NO_LEXICON;
-  const view = (name: string) => viewOf(sections, name);
-  return openLexicon({
-    forms: view('lexicon.forms'),
-    stems: view('lexicon.stems'),
-    starts: view('lexicon.starts'),
-    concepts: view('lexicon.concepts'),
-    cues: view('lexicon.cues'),
-    families: view('lexicon.families'),
-    effects: view('lexicon.effects'),
-    kinds: view('lexicon.kinds'),
-    opposites: view('lexicon.opposites'),
-  });
-}
-
-function viewOf(sections: readonly NumericSection[], name: string) {
-  const section = sections.find((one) => one.name === name);
-  if (section === undefined) throw new RangeError(`the dictionary lacks the section ${name}`);
-  return plainView(section.data);
 }
 
 function joinVocabularies(sources: readonly ParsedSource[], found: Diagnostic[]): Vocabulary | undefined {

@@ -1,4 +1,4 @@
-/** The shapes of lexicon/concepts/*.yaml and lexicon/intents.yaml. */
+/** The shapes of the files of a lexicon: concepts/*.yaml, intents.yaml, cues.yaml, elsewhere/*.yaml. */
 import { z } from 'zod';
 import { CONCEPT_KINDS } from '../text/lexicon/layout.ts';
 
@@ -58,3 +58,18 @@ export const IntentTable = z.strictObject({
     .max(255),
 });
 export type IntentTable = z.infer<typeof IntentTable>;
+
+const phrase = z.string().min(1).max(128);
+
+/** Common operations: an operation's English phrases begin with the one that it is called by. */
+export const OperationTheme = z.strictObject({
+  version: z.int().min(1),
+  operations: z.array(
+    z.strictObject({
+      en: z.array(phrase).min(1),
+      zh: z.array(phrase),
+      symptoms: z.array(z.string().min(1).max(256)).optional(),
+    }),
+  ),
+});
+export type OperationTheme = z.infer<typeof OperationTheme>;

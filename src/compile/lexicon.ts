@@ -2,7 +2,6 @@
  * The lexicon's own line: the YAML of lexicon/concepts → checked concepts → sections that ride along with the dictionary
  * (CompileOptions.dictionary). Pure, and apart from the line of manifests: a lexicon serves catalogs that it never saw.
  */
-import type { z } from 'zod';
 import {
   type AmbiguousSurface,
   buildLexicon,
@@ -14,9 +13,10 @@ import { CUE_KINDS, type CueKind } from '../text/lexicon/cues.ts';
 import type { NumericSection } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
 import { ConceptTheme, CueTable, IntentTable } from './lexicon-form.ts';
-import { type ParsedSource, type Path, parseSource } from './parse.ts';
+import type { ParsedSource, Path } from './parse.ts';
+import { type Read, readForm } from './read-form.ts';
 import { hashSources } from './seal.ts';
-import { diagnostic, explain } from './validate.ts';
+import { diagnostic } from './validate.ts';
 
 /** Where a catalog directory keeps the themes of its lexicon. */
 export const CONCEPTS_DIRECTORY = 'lexicon/concepts/';
@@ -72,16 +72,8 @@ function cueEntries(cues: Read<CueTable> | null): CueEntry[] {
   ];
 }
 
-type Read<T> = { readonly form: T; readonly source: ParsedSource };
 type Theme = Read<ConceptTheme>;
 type Intents = Read<IntentTable>;
-
-function readForm<T>(file: SourceFile, form: z.ZodType<T>): Read<T> | Diagnostic[] {
-  const source = parseSource(file);
-  if (Array.isArray(source)) return source;
-  const result = form.safeParse(source.value);
-  return result.success ? { form: result.data, source } : explain(result.error.issues, form, source);
-}
 
 /** Ids are unique and known; a surface stands in one concept, unless it is listed as ambiguous. */
 function acrossThemes(themes: readonly Theme[]): Diagnostic[] {

@@ -17,23 +17,42 @@ import type { NumericSection } from '../text/views.ts';
 /** More aliases or situations than this say nothing new of the mean. */
 const MOST_OF_A_KIND = 8;
 
-/**
- * `column.usual_zh` and `column.usual_en` (u32, by document): the mean over its texts in that language, 0 where it has no
- * text at all. Where it has none in that language, over those in the other by their concepts alone, since nothing else
- * of a query can meet them.
- */
+/** What a document says in one language; nothing where it does not speak it. */
+export type TextsIn = (language: Language) => readonly string[];
+
+/** `column.usual_zh` and `column.usual_en` of a catalog (see strengthsOf). */
 export function usualStrengths(
   capabilities: readonly Capability[],
   lexical: readonly NumericSection[],
   words: Segmenter,
   lexicon: Lexicon,
 ): NumericSection[] {
+  const texts = capabilities.map(
+    (capability): TextsIn =>
+      (language) =>
+        textsIn(capability, language),
+  );
+  const { zh, en } = strengthsOf(texts, lexical, words, lexicon);
+  return [
+    { name: 'column.usual_zh', type: 'u32', data: zh },
+    { name: 'column.usual_en', type: 'u32', data: en },
+  ];
+}
+
+/**
+ * By document the mean over its texts in that language, 0 where it has no text at all. Where it has none in that language,
+ * over those in the other by their concepts alone, since nothing else of a query can meet them.
+ */
+export function strengthsOf(
+  documents: readonly TextsIn[],
+  lexical: readonly NumericSection[],
+  words: Segmenter,
+  lexicon: Lexicon,
+): Record<Language, Uint32Array<ArrayBuffer>> {
   const strengths = new Strengths(openLexical(plainSections(lexical)), words, lexicon);
-  const column = (language: Language): NumericSection => {
-    const data = Uint32Array.from(capabilities, (capability, doc) => strengths.usual(capability, doc, language));
-    return { name: `column.usual_${language}`, type: 'u32', data };
-  };
-  return [column('zh'), column('en')];
+  const column = (language: Language) =>
+    Uint32Array.from(documents, (texts, doc) => strengths.usual(texts, doc, language));
+  return { zh: column('zh'), en: column('en') };
 }
 
 type Language = 'zh' | 'en';
@@ -50,10 +69,9 @@ class Strengths {
     this.lexicon = lexicon;
   }
 
-  usual(capability: Capability, doc: number, language: Language): number {
-    const own = textsIn(capability, language);
-    const other: Language = language === 'zh' ? 'en' : 'zh';
-    const texts = own.length > 0 ? own : textsIn(capability, other);
+  usual(textsOf: TextsIn, doc: number, language: Language): number {
+    const own = textsOf(language);
+    const texts = own.length > 0 ? own : textsOf(language === 'zh' ? 'en' : 'zh');
     if (texts.length === 0) return 0;
     const sum = texts.reduce((all, text) => all + this.strength(text, doc, own.length === 0), 0);
     return Math.floor(sum / texts.length);

@@ -31,6 +31,8 @@ export type Evidence = {
   readonly objectMissed: number;
   /** It asks for a change: what only looks is often met by words alone. */
   readonly wantsChange: number;
+  /** How well the document fits (fitOf). */
+  readonly fit: number;
 };
 
 /** Evidence, and what of the query the document has nothing of, in the query's words. */
@@ -56,7 +58,7 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
   const missing: string[] = [];
   for (const thing of query.things) {
     const cover = coverOf(thing, (term) => masks.has(term));
-    const weight = cover === 0 && isGiven(thing, query) ? NAME_WEIGHT : thing.weight;
+    const weight = weightOf(thing, cover, query);
     total += weight;
     covered += weight * cover;
     inHead += weight * coverOf(thing, (term) => ((masks.get(term) ?? 0) & HEAD_MASK) !== 0);
@@ -68,17 +70,34 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     if (cover > 0) objectsMet += 1;
   }
   const usual = usualStrengths(language, snapshot)?.at(doc) ?? 0;
+  const had = Math.floor(covered / Math.max(1, total));
+  const likeness = usual === 0 ? 0 : Math.min(MOST_LIKENESS, Math.floor((1000 * strength) / usual));
   const evidence = {
-    covered: Math.floor(covered / Math.max(1, total)),
+    covered: had,
     coveredInHead: Math.floor(inHead / Math.max(1, total)),
-    likeness: usual === 0 ? 0 : Math.min(MOST_LIKENESS, Math.floor((1000 * strength) / usual)),
+    likeness,
     foreign: Math.floor((1000 * Math.min(MOST_FOREIGN, foreign)) / MOST_FOREIGN),
     size: Math.floor((1000 * total) / (total + HALF_SIZE)),
     objectless: objects === 0 ? 1000 : 0,
     objectMissed: objects > 0 && objectsMet === 0 ? 1000 : 0,
     wantsChange: query.families.some((family) => lexicon.effect(family) !== 'read') ? 1000 : 0,
+    fit: fitOf(had, likeness),
   };
   return { evidence, missing };
+}
+
+/**
+ * How well a text fits: the harmonic mean of the share of the query that it has and of how much of itself is said, all in
+ * per mille. Either alone is cheap: a long text has every word, a short one is said in passing.
+ */
+export function fitOf(covered: number, likeness: number): number {
+  const said = Math.min(1000, likeness);
+  return Math.floor((2 * covered * said) / Math.max(1, covered + said));
+}
+
+/** How much a thing counts where it is held by so much (per mille). */
+export function weightOf(thing: Thing, cover: number, query: Query): number {
+  return cover === 0 && isGiven(thing, query) ? NAME_WEIGHT : thing.weight;
 }
 
 /** A value, or a strange word with a capital inside of the text: the name of a person, a product, a place. */

@@ -66,7 +66,7 @@ const CONCEPT_ABROAD = 4;
 /** What a word that was not written, but probably meant, is worth: three quarters, so that written words win over it. */
 const [GUESS_WEIGHT, OWN_WEIGHT] = [3, 4];
 /** And as evidence that there is an answer, in per mille of a written one. */
-const GUESS_PER_MILLE = 700;
+const GUESS_PER_MILLE = 1000;
 
 const AS_WRITTEN: Pick<Recovered, 'words' | 'isGuess'> = { words: [], isGuess: () => false };
 
@@ -77,7 +77,7 @@ const AS_WRITTEN: Pick<Recovered, 'words' | 'isGuess'> = { words: [], isGuess: (
 export function understand(
   text: string,
   reading: Reading,
-  { lexical, lexicon }: { readonly lexical: LexicalIndex; readonly lexicon: Lexicon },
+  { lexical, lexicon }: { readonly lexical: Pick<LexicalIndex, 'termId'>; readonly lexicon: Lexicon },
   cues: readonly Cue[] = cuesOf(reading.units, lexicon),
   { words, isGuess }: Pick<Recovered, 'words' | 'isGuess'> = AS_WRITTEN,
 ): Query {

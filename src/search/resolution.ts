@@ -6,6 +6,7 @@ import { SIDE_EFFECTS } from '../capability/capability.ts';
 import { nearest } from '../reason/nearest.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { familiesOfDocument } from './document-families.ts';
+import { type BestElsewhere, isOperation } from './elsewhere.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Query } from './query.ts';
 import type { Ranked } from './rank.ts';
@@ -24,44 +25,50 @@ export type Verdict = {
 };
 
 /** A logistic model in whole numbers: log-odds × 1000 = (Σ weight × per mille) / 1000 + bias. */
-type Model = { readonly weights: Readonly<Record<keyof Evidence, number>>; readonly bias: number };
+type Model<Names extends string = keyof Evidence> = {
+  readonly weights: Readonly<Record<Names, number>>;
+  readonly bias: number;
+};
 
 /**
  * Log-odds that the catalog has an answer at all, from the evidence for the first candidate, where three of four questions
  * have one. Fitted by scripts/fit-confidence.ts on ten public catalogs and the own development half. Area under the ROC
- * curve, each set left out of its fit: .95 to .99 for the questions of other subjects, .95 for the own ones without an
- * answer, .63 to .91 where the answer was taken out of the catalog with its pack. The raw score and the margin alone told
- * nothing (.55, .50).
+ * curve, each set left out of its fit: .95 to .98 for the questions of other subjects, .96 for the own ones without an
+ * answer (half of them about what stands next to the catalog; .90 without what is known of operations elsewhere), .57 to
+ * .91 where the answer was taken out of the catalog with its pack. The raw score and the margin alone told nothing.
  */
-const HAS_ANSWER: Model = {
+const HAS_ANSWER: Model<keyof Evidence | 'elsewhere'> = {
   weights: {
-    covered: 4230,
-    coveredInHead: 1663,
-    likeness: 2368,
-    foreign: -1514,
-    size: 5788,
-    objectless: 880,
-    objectMissed: -376,
-    wantsChange: -436,
+    covered: 4214,
+    coveredInHead: 481,
+    likeness: -107,
+    foreign: -1517,
+    size: 3418,
+    objectless: -392,
+    objectMissed: -692,
+    wantsChange: -412,
+    fit: 4398,
+    elsewhere: -6899,
   },
-  bias: -6771,
+  bias: -1915,
 };
 
 /** Log-odds that the first candidate is right where there is an answer, likewise; the margin speaks beside the evidence. */
 const FIRST_IS_RIGHT: Model = {
   weights: {
-    covered: 1516,
-    coveredInHead: 651,
-    likeness: 628,
-    foreign: -198,
-    size: 1897,
-    objectless: 13,
-    objectMissed: -508,
-    wantsChange: 77,
+    covered: 938,
+    coveredInHead: 673,
+    likeness: -199,
+    foreign: -158,
+    size: 2058,
+    objectless: -50,
+    objectMissed: -531,
+    wantsChange: 48,
+    fit: 1515,
   },
-  bias: -3135,
+  bias: -3270,
 };
-const MARGIN_WEIGHT = 12_829;
+const MARGIN_WEIGHT = 12_939;
 /** Below this margin (per mille of the first score) two stand side by side: the first was right in 46 of 100 cases,
  * whatever is known of it. */
 const LEAST_MARGIN = 20;
@@ -69,12 +76,12 @@ const LEAST_MARGIN = 20;
 const MOST_MARGIN = 300;
 
 /**
- * Log-odds × 1000 that there is an answer: below, the search abstains. Of 1,385 own questions, two in three of them written
- * to be hard, each judged by a fit that had not seen its pack, 3.3% were falsely held unanswerable there and 73% of those
- * without an answer were recognised (all that are about something else altogether); by a fit that had seen no own question
- * at all, 3.0 and 73. At 0 it is 2.0 and 71, at 400 4.0 and 76.
+ * Log-odds × 1000 that there is an answer: below, the search abstains. Of 1,825 own questions, three in four of them written
+ * to be hard, each judged by a fit that had not seen its pack, 2.9% were falsely held unanswerable there and 81% of those
+ * without an answer were recognised; by a fit that had seen no own question at all, 1.6 and 71. At 200 it is 1.9 and 76, at
+ * 600 3.6 and 84.
  */
-const ABSTAIN_BELOW = 200;
+const ABSTAIN_BELOW = 400;
 /** Below seven in ten the match is called weak. */
 const SURE_OF_ANSWER = 800;
 /** Log-odds × 1000 that the first is right: above, it was so in 86 of 100 answerable questions of eleven catalogs, below in 43. */
@@ -88,16 +95,36 @@ const HINTS = {
 const IRREVERSIBLE = SIDE_EFFECTS.indexOf('I');
 /** As many missing words as a hint names, and as many ids as a mistyped one is held against. */
 const MOST_NAMED = 3;
+/** The best fit, in per mille, and the least of an operation that a hint names: below it is only like it in a word. */
+const WHOLE = 1000;
+const LEAST_NAMED = 700;
+
+/** Asks for the common operation that the query fits best: only where it may matter, unless it is to be told. */
+export type AskElsewhere = { readonly best: () => BestElsewhere | null; readonly always: boolean };
 
 /** Judges one ranked list. `eligible` is how many capabilities the filters leave. */
-export function judge(query: Query, ranked: readonly Ranked[], eligible: number, snapshot: Snapshot): Verdict {
+export function judge(
+  query: Query,
+  ranked: readonly Ranked[],
+  eligible: number,
+  snapshot: Snapshot,
+  elsewhere: AskElsewhere,
+): Verdict {
   if (eligible === 0) return none(HINTS.filtered, false);
   if (query.things.length === 0) return none(HINTS.nothingToMatch, true);
   const [first, second] = ranked;
   if (first === undefined) return none(query.terms.length === 0 ? HINTS.unknownWords : HINTS.filtered, true);
   const { evidence, missing } = evidenceOf(query, first.doc, snapshot);
-  const odds = logOdds(HAS_ANSWER, evidence);
-  const verdict = verdictOf(query, evidence, missing, odds, first, second, snapshot);
+  const oddsBeside = (fit: number) => logOdds(HAS_ANSWER, { ...evidence, elsewhere: fit });
+  // Whatever fits elsewhere, the answer would be called sure: it need not be looked for.
+  const best = elsewhere.always || oddsBeside(WHOLE) < SURE_OF_ANSWER ? elsewhere.best() : null;
+  const alone = oddsBeside(best?.fit ?? 0);
+  // Only what would be doubted is worth a look at the names of the first.
+  const isIt = best !== null && alone < SURE_OF_ANSWER && isOperation(first.doc, best.operation, query, snapshot);
+  const odds = isIt ? oddsBeside(0) : alone;
+  const isOther = best !== null && !isIt && best.fit > Math.max(evidence.fit, LEAST_NAMED);
+  const lacks = isOther ? likeElsewhere(best, snapshot) : missingWords(missing);
+  const verdict = verdictOf(query, evidence, lacks, odds, first, second, snapshot);
   const meant = meantId(query.text, ranked, snapshot);
   if (meant === undefined) return { ...verdict, logOdds: odds };
   const hint = `There is no ${query.text}: did you mean ${meant}?${verdict.hint === undefined ? '' : ` ${verdict.hint}`}`;
@@ -116,7 +143,7 @@ function meantId(text: string, ranked: readonly Ranked[], snapshot: Snapshot): s
 function verdictOf(
   query: Query,
   evidence: Evidence,
-  missing: readonly string[],
+  lacks: string,
   odds: number,
   first: Ranked,
   second: Ranked | undefined,
@@ -128,13 +155,13 @@ function verdictOf(
     // Whatever the query speaks of is met by nothing: there is nothing to show, not even as weak. Holding back more than
     // that cost NDCG@10 where people ask in many words (acebench-zh 94.6 to 92.0, bfcl-live 80.9 to 78.1).
     if (evidence.covered === 0) return none(HINTS.unknownWords, true);
-    const hint = `${missingWords(missing)} This catalog may not hold what you want: inspect before you trust, or list the packs with cap list.`;
+    const hint = `${lacks} This catalog may not hold what you want: inspect before you trust, or list the packs with cap list.`;
     return { resolution: 'no_confident_match', abstained: true, weakMatch: true, hint };
   }
   const weakMatch = odds < SURE_OF_ANSWER;
   const unsure = (hint: string): Verdict => ({ resolution: 'ambiguous', abstained: false, weakMatch, hint });
   if (query.constraints.open) return unsure(openGoal(first.doc, snapshot));
-  if (weakMatch) return unsure(`${missingWords(missing)} Inspect before you trust, or say it in other words.`);
+  if (weakMatch) return unsure(`${lacks} Inspect before you trust, or say it in other words.`);
   const margin = second === undefined ? MOST_MARGIN : Math.floor((1000 * (first.score - second.score)) / first.score);
   const right = logOdds(FIRST_IS_RIGHT, evidence) + Math.floor((MARGIN_WEIGHT * Math.min(margin, MOST_MARGIN)) / 1000);
   if (right < SURE_OF_FIRST || margin < LEAST_MARGIN) return unsure(comparing(first, second, snapshot));
@@ -159,6 +186,11 @@ function comparing(first: Ranked, second: Ranked | undefined, snapshot: Snapshot
   return `${id} and ${snapshot.id(second.doc)} may both be meant. Compare their when_to_use with cap inspect, or add a detail.`;
 }
 
+/** What the query is most like is none of the catalog's capabilities. */
+function likeElsewhere({ operation }: BestElsewhere, { elsewhere }: Snapshot): string {
+  return `This sounds like "${elsewhere?.label(operation)}", which the best match is not made for.`;
+}
+
 function missingWords(missing: readonly string[]): string {
   if (missing.length === 0) return 'The best match has only part of what you say.';
   const named = missing.slice(0, MOST_NAMED).map((word) => `"${word}"`);
@@ -173,9 +205,12 @@ function openGoal(doc: number, { columns, packs }: Snapshot): string {
 }
 
 /** Log-odds × 1000. */
-export function logOdds({ weights, bias }: Model, evidence: Evidence): number {
+export function logOdds<Names extends string>(
+  { weights, bias }: Model<Names>,
+  evidence: Readonly<Record<Names, number>>,
+): number {
   let sum = 0;
-  for (const name of Object.keys(weights) as (keyof Evidence)[]) sum += weights[name] * evidence[name];
+  for (const name of Object.keys(weights) as Names[]) sum += weights[name] * evidence[name];
   return Math.floor(sum / 1000) + bias;
 }
 

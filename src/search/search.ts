@@ -3,11 +3,13 @@
  * this one; here stands only their order. It knows neither the wire's text nor where the snapshot came from.
  */
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
+import type { LexicalIndex } from '../fulltext/lexical.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { type Reading, readText } from '../text/analyze.ts';
 import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
 import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
+import { bestElsewhere } from './elsewhere.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
 import { roundRobin } from './merge.ts';
 import { withPack } from './near-ties.ts';
@@ -15,7 +17,7 @@ import { present } from './present.ts';
 import { type Query, understand } from './query.ts';
 import { RANKING, type Ranking, rank } from './rank.ts';
 import { type Recover, recoverer } from './recover.ts';
-import { judge, type Verdict } from './resolution.ts';
+import { type AskElsewhere, judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
 import { splitTask } from './split.ts';
 import { vary } from './variety.ts';
@@ -43,7 +45,7 @@ export function search(
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
   const recover = recoverer(snapshot, eligible.bitmap);
   const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
-    answerClause(asked, clause, recover, depth, eligible, snapshot, ranking),
+    answerClause(asked, clause, recover, depth, eligible, snapshot, ranking, request.explain === true),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const isScoped = request.within !== undefined || request.product_ids !== undefined;
@@ -111,15 +113,22 @@ function answerClause(
   eligible: Eligible,
   snapshot: Snapshot,
   ranking: Ranking,
+  explain: boolean,
 ): ClauseResult {
   const { text, guard } = asked;
   if (asked.reading === undefined) return exactResult(text, clause, asked.guard);
-  const recovered = recover(asked.reading);
-  const query =
+  const { reading, cues } = asked;
+  const recovered = recover(reading);
+  const { lexicon, elsewhere } = snapshot;
+  const understoodBy = (lexical: Pick<LexicalIndex, 'termId'>): Query =>
     recovered === null
-      ? understand(text, asked.reading, snapshot, asked.cues)
-      : understand(text, recovered.reading, snapshot, undefined, recovered);
-  const rest = lexicalResult(query, clause, depth, eligible, snapshot, ranking);
+      ? understand(text, reading, { lexical, lexicon }, cues)
+      : understand(text, recovered.reading, { lexical, lexicon }, undefined, recovered);
+  const best = () => (elsewhere === null ? null : bestElsewhere(understoodBy(elsewhere), elsewhere));
+  const rest = lexicalResult(understoodBy(snapshot.lexical), clause, depth, eligible, snapshot, ranking, {
+    best,
+    always: explain,
+  });
   if (guard.kind === 'none') return rest;
   const exact = exactResult(text, clause, guard);
   const named = new Set(exact.found.map((item) => item.doc));
@@ -137,10 +146,11 @@ function lexicalResult(
   eligible: Eligible,
   snapshot: Snapshot,
   ranking: Ranking,
+  elsewhere: AskElsewhere,
 ): ClauseResult {
   const scored = retrieve(query, snapshot, eligible.bitmap, Math.max(RERANK_DEPTH, depth));
   const ranked = rank(scored.top, query, snapshot, depth, ranking);
-  const verdict = judge(query, ranked, eligible.count, snapshot);
+  const verdict = judge(query, ranked, eligible.count, snapshot, elsewhere);
   const withheld = verdict.abstained && !verdict.weakMatch;
   const found = withheld ? [] : ranked.map((item): Found => ({ ...item, source: 'fielded_bm25', clause }));
   const totalMatches = withheld ? 0 : scored.total;

@@ -17,6 +17,7 @@ import { Blocks } from './blocks.ts';
 import type { Card } from './card.ts';
 import { type Columns, openColumns } from './columns.ts';
 import { type CommonSets, openCommonSets } from './common-sets.ts';
+import { type Elsewhere, openElsewhere } from './elsewhere.ts';
 import { readHead } from './head.ts';
 import { type Keys, openKeys } from './keys.ts';
 import { openRecords } from './records.ts';
@@ -43,6 +44,8 @@ export interface Snapshot {
   readonly words: Segmenter;
   /** The concepts that documents and queries share; NO_LEXICON where the snapshot has none. */
   readonly lexicon: Lexicon;
+  /** Common operations that no catalog need have; null where the snapshot has no lexicon. */
+  readonly elsewhere: Elsewhere | null;
   /** What is known of slips of the hand; NO_SLIPS where the snapshot has none. */
   readonly slips: Slips;
   /** What the compiler noted of the whole (see SnapshotInput). */
@@ -119,6 +122,10 @@ class OpenedSnapshot implements Snapshot {
 
   get lexicon(): Lexicon {
     return this.once('lexicon', () => openConcepts(this.sections));
+  }
+
+  get elsewhere(): Elsewhere | null {
+    return this.once('elsewhere', () => openElsewhere(this.sections));
   }
 
   get slips(): Slips {

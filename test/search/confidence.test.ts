@@ -77,9 +77,9 @@ describe('no answer', () => {
   });
 
   test('what is shown all the same is called weak, and the hint names what it lacks', () => {
-    const answer = search('apply the terraform plan to production');
+    const answer = search('polish the process of the telescope');
     expect(answer.weak_match).toBe(true);
-    expect(answer.hint).toMatch(/nothing of "terraform", "plan"/u);
+    expect(answer.hint).toMatch(/nothing of "polish", "telescope"/u);
   });
 });
 
@@ -105,13 +105,18 @@ describe('an answer', () => {
     ['列出所有分支', 'git.branch_list'],
     ['which process holds the port', 'port.who'],
     ['谁占用了 3000 端口', 'port.who'],
-    ['show running containers', 'docker.ps'],
+    ['list running containers', 'docker.ps'],
     ['今天改了哪些文件', 'file.recent'],
   ])('%s is found, and the search is sure of it', (query, id) => {
     const answer = search(query);
     expect(answer.candidates[0]?.canonical_path).toBe(id);
     expect(answer).toMatchObject({ resolution: 'confident', abstained: false, weak_match: false });
     expect(answer.hint).toBeUndefined();
+  });
+
+  test('a thin text that has no word for the act is found, and called weak where something else is as near', () => {
+    const { candidates, resolution, abstained } = search('show running containers');
+    expect([candidates[0]?.canonical_path, resolution, abstained]).toEqual(['docker.ps', 'ambiguous', false]);
   });
 
   test.each([
