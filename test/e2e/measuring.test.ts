@@ -9,10 +9,27 @@ const JUDGEMENTS = join(ROOT, 'golden', 'judgements');
 
 type Report = { figures_hash: string; sets: { kinds: { kind: string; recall_at_5: number }[] }[] };
 
+/** Each fifth line of every file: all kinds, languages and packs, in a fifth of the time. */
+function someJudgements(): string {
+  const directory = directoryIn(emptyDirectory(), 'judgements');
+  for (const file of ['single', 'no-answer', 'vague', 'compound', 'identity'].map((name) => `${name}.jsonl`)) {
+    const lines = readFileSync(join(JUDGEMENTS, file), 'utf8').trimEnd().split('\n');
+    writeFileSync(
+      join(directory, file),
+      lines
+        .filter((_, at) => at % 5 === 0)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  }
+  return directory;
+}
+
 test('cap eval: two processes in two places measure the same', async () => {
+  const judgements = someJudgements();
   const [one, two] = await Promise.all([
-    cap(['eval', JUDGEMENTS], { env: { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' } }),
-    cap(['eval', JUDGEMENTS]),
+    cap(['eval', judgements], { env: { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' } }),
+    cap(['eval', judgements]),
   ]);
   expect([one.status, two.status]).toEqual([0, 0]);
   const [first, second] = [documentOf(one), documentOf(two)] as unknown as [Report, Report];
