@@ -1,10 +1,16 @@
-/** `cap approve TOKEN`: shows a person what a call would do and takes their yes. Only on a terminal, never through a pipe. */
+/**
+ * `cap approve TOKEN`: shows a person what a call would do and takes their yes. Only on a terminal, never through a pipe;
+ * and what the policy of now hides or denies is not asked for.
+ */
 import type { Command } from 'commander';
 import type { JsonObject } from '../capability/capability.ts';
 import type { Approval } from '../contract/approval.v1.ts';
-import { type Refusal, refuse } from '../reason/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { approvalMark, readToken } from '../run/confirm/token.ts';
+import { approvalNeeded } from '../run/decide.ts';
 import { refusalAnswer } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
+import type { World } from '../verbs/world.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
@@ -24,10 +30,11 @@ export function addApproveCommand(program: Command, host: Host, take: (work: Pro
   approve.action((token: string) =>
     take(
       (async () => {
-        const given = await approveCall(token, host.approvals);
+        const everywhere = everywhereOf(approve);
+        const given = await approveCall(token, host.approvals, host.world(everywhere.snapshot));
         const answer = 'kind' in given ? refusalAnswer(given) : { exitCode: 0, body: `${JSON.stringify(given)}\n` };
         const about = { optionAt: () => 'TOKEN', help: 'cap approve --help', ...nextOf(token, given) };
-        return { answer, everywhere: everywhereOf(approve), ...about };
+        return { answer, everywhere, ...about };
       })(),
     ),
   );
@@ -43,24 +50,23 @@ function nextOf(token: string, given: Approval | Refusal): { readonly next?: str
 const ANEW = 'the same call without it asks for another one';
 
 /** The person's yes, kept for exactly this call; or why there is none. */
-export async function approveCall(token: string, approvals: Host['approvals']): Promise<Approval | Refusal> {
+export async function approveCall(
+  token: string,
+  approvals: Host['approvals'],
+  world: Pick<World, 'policy' | 'snapshot' | 'caller'>,
+): Promise<Approval | Refusal> {
   const desk = await approvals.open();
   if (desk.kind === 'unavailable') return refuse('state_unavailable', { message: `${desk.message}.` });
   const read = readToken(token, desk);
-  if (read.kind === 'invalid') {
-    return refuse('denied', {
-      message: `This confirmation ${read.why === 'expired' ? 'has expired' : 'was not issued here'}: ${ANEW}.`,
-      path: '/confirmation_token',
-    });
-  }
+  if (read.kind === 'invalid') return invalid(read.why === 'expired' ? 'has expired' : UNKNOWN);
   const { ticket } = read;
+  const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
+  // Before all else that is told of it: of what is hidden nothing is known.
+  const shut = question === undefined ? undefined : shutNow(String(question.canonical_path), world);
+  if (shut !== undefined) return shut;
   const spent = await desk.wasSpent(ticket.nonce);
   if (typeof spent !== 'boolean') return refuse('state_unavailable', { message: `${spent.message}.` });
-  if (spent) {
-    const message = `This confirmation was used before, and each is good for one execution: ${ANEW}.`;
-    return refuse('denied', { message, path: '/confirmation_token' });
-  }
-  const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
+  if (spent) return invalid('was used before, and each is good for one execution');
   if (question === undefined) {
     const expected = 'a confirmation that waits for a human';
     const message = 'This confirmation asks for no human: the call may be sent with it as it is.';
@@ -83,6 +89,28 @@ export async function approveCall(token: string, approvals: Host['approvals']): 
     summary: String(question.summary),
     input_hash: ticket.inputHash,
   };
+}
+
+const UNKNOWN = 'was not issued here';
+
+function invalid(why: string): Refusal {
+  return refuse('denied', { message: `This confirmation ${why}: ${ANEW}.`, path: '/confirmation_token' });
+}
+
+/** Why a yes could only fail, by the policy of now: undefined where it may be asked for. What is hidden was never asked. */
+function shutNow(id: string, { policy: policyOf, snapshot: open, caller }: Parameters<typeof approveCall>[2]) {
+  const policy = policyOf();
+  if (isRefusal(policy)) return policy;
+  const snapshot = open();
+  if (isRefusal(snapshot)) return snapshot;
+  const { hidden, factsOf } = govern(policy, snapshot, caller);
+  if (hidden?.(id) === true) return invalid(UNKNOWN);
+  const facts = factsOf(id);
+  if (facts === undefined) return undefined;
+  const needed = approvalNeeded(policy, facts, snapshot.contract(snapshot.find(id)), undefined, undefined);
+  if (needed.kind !== 'denied') return undefined;
+  const message = `No yes helps here: ${needed.message ?? 'A policy denies this.'} (${needed.rule})`;
+  return refuse('denied', { message, path: '/confirmation_token', expected: 'a call that the policy allows' });
 }
 
 function asked(question: JsonObject, wanted: string): string {

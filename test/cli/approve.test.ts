@@ -8,13 +8,20 @@ import { EXECUTABLE } from '../../scripts/build/root.ts';
 import { approveCall } from '../../src/cli/approve-command.ts';
 import { renderRun } from '../../src/cli/render/run.ts';
 import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
-import { isRefusal } from '../../src/reason/refusal.ts';
+import { NO_POLICY, type Policy, type Rule } from '../../src/policy/policy.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/reason/refusal.ts';
+import { writeSnapshot } from '../../src/snapshot/write.ts';
 import { type Bench, capability, command, openBench } from '../run/capabilities.ts';
+import { inputOf } from '../snapshot/catalog.ts';
+import { openCatalog, worldOf } from '../verbs/world.ts';
 
 let bench: Bench;
 let typed: string | undefined;
 let shown = '';
+let policy: Policy | Refusal = NO_POLICY;
 beforeEach(() => {
+  policy = NO_POLICY;
+  shown = '';
   bench = openBench();
   typed = undefined;
 });
@@ -36,15 +43,19 @@ async function askedToken(what: string): Promise<string> {
 
 const environment = () => ({ CAP_STATE_DIR: join(bench.home, 'state') });
 const approve = (token: string) =>
-  approveCall(token, {
-    open: () => openDesk(environment(), 'linux'),
-    question: (nonce) => readQuestion(environment(), 'linux', nonce),
-    keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
-    askPerson: async (question) => {
-      shown = question;
-      return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
+  approveCall(
+    token,
+    {
+      open: () => openDesk(environment(), 'linux'),
+      question: (nonce) => readQuestion(environment(), 'linux', nonce),
+      keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
+      askPerson: async (question) => {
+        shown = question;
+        return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
+      },
     },
-  });
+    worldOf(openCatalog(writeSnapshot(inputOf([drop]))), () => policy),
+  );
 const run = (token: string, what: string) => bench.call(drop, { what }, { confirmation_token: token });
 
 it('is taken when the name of what is destroyed is typed, and counts for that call once', async () => {
@@ -91,6 +102,41 @@ it('shows a name with newlines in it on one line: neither the question nor the p
 it('is not asked for a token of somebody else', async () => {
   typed = 'database';
   expect(await approve(`${(await askedToken('database')).slice(0, -1)}x`)).toMatchObject({ reason: 'denied' });
+});
+
+const under = (rule: Partial<Rule>): Policy => ({
+  ...NO_POLICY,
+  rules: [{ name: 'shut', level: 'project', applies_to: { ids: ['test'] }, ...rule }],
+});
+
+it('is not asked for what a policy hides since: such a token is answered as one that nobody issued, used or not', async () => {
+  const token = await askedToken('database');
+  typed = 'database';
+  const unknown = await approve('cap1.h.0.0.0.0.0');
+  policy = under({ discover: 'deny' });
+  expect(await approve(token)).toEqual(unknown);
+  policy = NO_POLICY;
+  await approve(token);
+  await run(token, 'database');
+  policy = under({ discover: 'deny' });
+  shown = '';
+  expect(await approve(token)).toEqual(unknown);
+  expect(shown).toBe('');
+});
+
+it.each<[string, Policy | Refusal, string]>([
+  ['reading its contract is denied', under({ describe: 'deny' }), 'rule "shut" of the project policy'],
+  ['executing is denied', under({ execute: 'deny', because: 'Not on Fridays.' }), 'Not on Fridays. (rule "shut"'],
+  ['nothing may be changed', { ...NO_POLICY, mode: { mode: 'read-only', level: 'user' } }, 'mode read-only'],
+  ['the policy cannot be used', refuse('denied', { message: 'Broken.' }), 'Broken.'],
+])('is not asked for where it could only fail: %s', async (_why, since, told) => {
+  const token = await askedToken('database');
+  typed = 'database';
+  policy = since;
+  const answer = await approve(token);
+  expect(answer).toMatchObject({ kind: 'refusal', message: expect.stringContaining(told) });
+  expect(shown).toBe('');
+  expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
 });
 
 it('cannot come through a pipe', async () => {
