@@ -74,6 +74,8 @@ function explain(form: Notes, value: unknown): Refusal {
   if (unknown !== undefined) {
     return say('unknown_field', `/${pointer(unknown)}`, `one of ${names.join(', ')}`, unknown, meant(unknown, names));
   }
+  // Whoever found that it does not fit may have asked a quicker validator, which has no complaints.
+  form.validate(value);
   const complaint = form.validate.errors?.[0];
   if (complaint === undefined) return say('invalid_value', '', 'a request of this contract', value);
   const { keyword, instancePath: at, params } = complaint;

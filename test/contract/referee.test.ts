@@ -38,6 +38,10 @@ describe.each(VERBS.map(({ form }) => form))('$version', (form) => {
         expect(form.validate(parsed.value)).toBe(bySchema);
         if (form.version === 'tool-search.v1') expect(validateQuickly(parsed.value)).toBe(bySchema);
         const answer = accept(utf8(text), form);
+        // The executable judges a search by the quick one, and asks the other only why.
+        if (form.version === 'tool-search.v1') {
+          expect(accept(utf8(text), { ...form, validate: validateQuickly })).toEqual(answer);
+        }
         expect(isRefusal(answer)).toBe(!byZod);
         // The one limit that a schema cannot say: a sum over several texts.
         if (byZod !== bySchema) expect(answer).toMatchObject({ reason: 'too_large', path: '/subqueries' });

@@ -16,6 +16,13 @@ describe.each(VERBS)('cap %s --request-json -', (verb) => {
     expect(given.stderr).toBe('');
   });
 
+  test('names the field that is wrong', async () => {
+    const given = await cap(argv, { stdin: '{"version":5}' });
+    const { reason, path } = (documentOf(given) as { error: { reason: string; path: string } }).error;
+    expect(['wrong_type', 'missing_field']).toContain(reason);
+    expect(path).toMatch(/^\/[a-z]/);
+  });
+
   test('refuses nothing at all', async () => {
     const given = await cap(argv, { stdin: '' });
     expect(documentOf(given)).toMatchObject({ error: { reason: 'empty_input' } });
