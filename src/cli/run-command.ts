@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import type { Capability, Json } from '../capability/capability.ts';
 import { parseStrictJson } from '../contract/strict-json.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
+import type { Card } from '../snapshot/card.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -21,7 +22,7 @@ import type { Host } from './host.ts';
 import { contradiction, refuseRepeats } from './once.ts';
 import { type Reply, silentCatalog } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
-import { shellWord } from './shell-words.ts';
+import { shellLine, shellWord } from './shell-words.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
 
 /**
@@ -57,7 +58,7 @@ export async function runCommand(
 ): Promise<Reply> {
   const { words, snapshotFile } = lookAhead(raw);
   if (words.length === 0) return withoutCapability(raw, host, settle);
-  const everywhere = { json: raw.includes('--json'), colour: !raw.includes('--no-color') };
+  const everywhere = { json: raw.includes('--json'), colour: !raw.includes('--no-color'), snapshot: snapshotFile };
   const world = host.world(snapshotFile);
   const catalog = silentCatalog(snapshotFile, host);
   const policy = world.policy();
@@ -69,11 +70,18 @@ export async function runCommand(
     const doc = identify(idOfWords(words, snapshot, hidden), snapshot, hidden);
     if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, catalog, optionAt: () => 'CAPABILITY' };
     const reply = await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
-    return { ...reply, catalog };
+    return { ...reply, catalog, ...readInstead(snapshot.card(doc), snapshotFile) };
   } catch (thrown) {
     if (thrown instanceof SnapshotDamaged) return { answer: failed(thrown), everywhere };
     throw thrown;
   }
+}
+
+/** What cannot be run at all is read: the pack by what is in it. */
+function readInstead({ id, type }: Card, snapshotFile: string | undefined): { readonly next?: string } {
+  if (type === 'action') return {};
+  const verb = type === 'pack' ? 'list' : 'inspect';
+  return { next: shellLine(['cap', verb, id, ...(snapshotFile === undefined ? [] : ['--snapshot', snapshotFile])]) };
 }
 
 type Look = { readonly words: readonly string[]; readonly snapshotFile: string | undefined };

@@ -93,7 +93,7 @@ describe('for a person', () => {
   test('a wrong argument is named by its option', async () => {
     const { exit, err } = await commandLine(['run', 'text.echo'], { terminal: TERMINAL });
     expect(exit).toBe(5);
-    expect(err).toContain('at: --text');
+    expect(err).toContain('--text is missing: string');
     expect(err).toContain('cap run text.echo --help');
     expect(err.match(/Nothing was executed/g)?.length).toBeGreaterThanOrEqual(1);
   });

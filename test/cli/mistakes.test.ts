@@ -1,5 +1,7 @@
 /** Mistakes at the command line that could pass for something else: each is refused in words of its own. */
 import { describe, expect, it } from 'vitest';
+import { renderRun } from '../../src/cli/render/run.ts';
+import type { ActionRunResponse } from '../../src/contract/action-run.v1.ts';
 import { policyOf } from '../policy/policy-texts.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
 import { commandLine, TERMINAL } from './command-line.ts';
@@ -27,7 +29,10 @@ describe('a word that is missing or wrong', () => {
 
 describe('a capability without a verb, or one that is not there', () => {
   const shown = async (argv: readonly string[], more = {}) =>
-    (await commandLine(argv, { terminal: TERMINAL, ...more })).err.replaceAll(/\s+/g, ' ');
+    (await commandLine(argv, { terminal: TERMINAL, world: () => worldOf(openCatalog()), ...more })).err.replaceAll(
+      /\s+/g,
+      ' ',
+    );
 
   it.each([
     [['text', 'echo'], 'did you mean: run text.echo next: cap run text.echo --help'],
@@ -41,7 +46,32 @@ describe('a capability without a verb, or one that is not there', () => {
     [['run', 'text.ecoh', '--text', 'a'], 'did you mean: text.echo next: cap inspect text.echo'],
     [['inspect', 'nothing', 'like', "o'this"], "next: cap search nothing like 'o'\\''this'"],
     [['list', '端口'], "next: cap search '端口'"],
+    [['run', 'git'], 'Next: cap list git'],
+    [['run', 'git', '--snapshot', 'a b'], "Next: cap list git --snapshot 'a b'"],
+    [['run', 'ops.mark', '--file', 'x', '--snapshot', 's.snapshot'], 'next: cap search ops mark --snapshot s.snapshot'],
+    [['run', 'text.echo'], 'invalid_arguments: --text is missing: string, at most 100 characters Nothing'],
   ])('%j', async (argv, expected) => expect(await shown(argv)).toContain(expected));
+
+  it('an action that was looked at and would not work is helped by other arguments, not by its doors', () => {
+    const next = (message: string) => {
+      const errors = [{ reason: 'unavailable' as const, message, executed: false }];
+      const invocation = { operation_id: 'o', canonical_path: 'git.commit', tool_call_id: 't', input_hash: null };
+      const unknown = { transport_status: 'unknown', tool_status: 'unknown', business_status: 'unknown' } as const;
+      const answer = {
+        version: 'action-run.v1',
+        invocation,
+        status: 'unavailable',
+        executed: false,
+        ...unknown,
+        errors,
+      };
+      const screen = { columns: 80, colour: { out: false, err: false }, optionAt: () => undefined };
+      const help = 'cap run git.commit --help';
+      return renderRun(answer as ActionRunResponse, { ...screen, help, command: (line) => line }).text;
+    };
+    expect(next('git.commit would not work: nothing is staged.')).toContain('Next: cap run git.commit --help');
+    expect(next('git is not there.')).toContain('Next: cap doors git.commit');
+  });
 
   it('what it says to type is found', async () => {
     for (const argv of [['text', 'echo'], ['inspect', 'text', 'ecoh'], ['version'], ['git']]) {

@@ -15,6 +15,9 @@ const NEXT: Partial<Readonly<Record<ErrorBody['reason'], string>>> = {
   state_unavailable: 'set CAP_STATE_DIR to a directory that you can write',
 };
 
+/** How an argument is expected that a schema does not let be left out. */
+const REQUIRED = 'required: ';
+
 /** A message that ends with the command that says more. */
 const SEE = /See (cap [a-z ]+)\.$/;
 
@@ -48,6 +51,10 @@ export function problemLines(error: ErrorBody, screen: Screen, paint: Paint): st
   const place = path === '' ? undefined : (option ?? path);
   // A place in the request is nothing that a person has typed.
   const message = option === undefined ? told : told.replace(`${path}: `, '');
+  if (option !== undefined && received === 'nothing' && expected?.startsWith(REQUIRED) === true) {
+    const wanted = expected.slice(REQUIRED.length);
+    return [`${paint.red(reason)}: ${clean(option)} is missing${wanted === '' ? '' : `: ${clean(wanted)}`}`];
+  }
   const details = [
     ['at', place],
     ['expected', expected],

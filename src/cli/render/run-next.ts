@@ -18,10 +18,13 @@ function nextOf({ status, invocation, errors, executed }: ActionRunResponse, scr
   const id = clean(invocation.canonical_path);
   const again = screen.again?.line ?? screen.help;
   const [error] = errors ?? [];
+  if (screen.next !== undefined) return screen.next;
   // A confirmation that does not hold is asked for anew; what a policy denies no confirmation opens.
   if (error?.reason === 'denied' && error.path === undefined) return screen.command(`cap policy explain ${id}`);
   switch (status) {
     case 'unavailable':
+      // Its doors are open: it was looked at, and other arguments are what may help.
+      if (error?.message.startsWith(`${invocation.canonical_path} would not work: `) === true) return screen.help;
       return screen.command(`cap doors ${id}`);
     case 'circuit_open':
       return screen.command('cap recover --reset-circuits');
