@@ -10,6 +10,7 @@ import { unlimitedDenied } from '../policy/settings.ts';
 import type { Frozen } from './freeze.ts';
 import { type Memory, unlimited } from './memory.ts';
 import type { Network } from './network.ts';
+import { shutHost } from './shut-host.ts';
 import { rewritesWorkingTree } from './working-tree.ts';
 
 /** Made here alone, like a Resolved in its file. */
@@ -58,7 +59,7 @@ export function decide(frozen: Frozen): Decision {
 export function approvalNeeded(
   policy: Policy,
   facts: Facts,
-  capability: Pick<Capability, 'confirmation' | 'handler' | 'sideEffect'>,
+  capability: Pick<Capability, 'confirmation' | 'handler' | 'networkPolicy' | 'sideEffect'>,
   network: Network | undefined,
   memory: Memory | undefined,
 ): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
@@ -76,6 +77,8 @@ export function approvalNeeded(
   const { confirmation } = capability;
   const answer = executeAnswer(policy, facts, confirmation);
   if (answer.kind === 'deny') return { kind: 'denied', rule: answer.rule, message: answer.message };
+  const shutOff = shutHost(capability, policy);
+  if (shutOff !== undefined) return { kind: 'denied', ...shutOff };
   // What a foreign catalog says of itself, "only reads" above all, is worth nothing until somebody has read it.
   if (!facts.trusted) return { kind: 'human', rule: UNTRUSTED };
   if (answer.kind === 'human') return { kind: 'human', rule: answer.rule };

@@ -43,6 +43,8 @@ export type ToolFailureReason =
   | 'not_installed'
   | 'not_supported'
   | 'failed'
+  /** Kept back here before anything was sent: asking once more comes to the same. */
+  | 'not_sent'
   /** Nobody was reached: whatever was asked, nothing of it was done. */
   | 'unreachable'
   | 'outcome_unknown';

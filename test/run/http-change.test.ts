@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { readOperations } from '../../src/platform/journal.ts';
-import { type Bench, finished, openBench } from './capabilities.ts';
+import { present } from '../../src/run/present.ts';
+import { type Bench, finished, openBench, requestOf } from './capabilities.ts';
 import { callUnder, http, json, openSite, type Site } from './http-servers.ts';
 
 let site: Site;
@@ -41,6 +42,28 @@ describe('a change over HTTP', () => {
     const port = await site.serve((_, response) => response.writeHead(status).end('no'));
     expect((await confirmed(change(port))).status).toBe('failed');
     expect(await states()).toEqual(['rejected']);
+  });
+
+  it('that is kept back here before it is sent did not happen: failed on the way, and nothing is open', async () => {
+    const headers = [{ name: 'X-Key', secret: 'TOKEN' }];
+    const environment = {
+      ...process.env,
+      CAP_STATE_DIR: join(bench.home, 'state'),
+      CAP_SECRET_TOKEN: 'a\r\nX-Evil: 1',
+    };
+    const secretly = openBench({ environment });
+    const subject = change(await site.serve(json({})), { headers });
+    const asked = await callUnder(secretly, subject);
+    if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+    const outcome = finished(await callUnder(secretly, subject, {}, { confirmation_token: asked.token }));
+    secretly.close();
+    expect(present(outcome, requestOf(subject, {}, {}), 'op')).toMatchObject({
+      exitCode: 8,
+      response: { status: 'failed', transport_status: 'failed', tool_status: 'failed', business_status: 'unknown' },
+    });
+    expect(outcome.evidence.message).not.toContain('in part');
+    expect(await states()).toEqual(['rejected']);
+    expect(site.seen).toEqual([]);
   });
 
   const deep = '['.repeat(5000) + ']'.repeat(5000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
+import { run as runHttpCall } from '../../src/toolbox/handler/http-call.ts';
 import { type Bench, finished, openBench } from './capabilities.ts';
 import { callUnder, http, json, openSite, reaching, type Site } from './http-servers.ts';
 
@@ -37,18 +38,49 @@ function readTree(directory: string): string {
 }
 
 describe('where a request may go', () => {
-  it('is no private address without manifest and policy, whatever name leads there', async () => {
+  const HOSTS = ['127.0.0.1', 'localhost', 'a.localhost', '[::1]', '169.254.169.254', '10.0.0.1', '[::ffff:7f00:1]'];
+  const posting = { sideEffect: 'W-shared', confirmation: 'caller' } as const;
+
+  it.each(['GET', 'POST'] as const)(
+    'is no private address without manifest and policy, for %s: no yes helps',
+    async (method) => {
+      const port = await site.serve(json({}));
+      for (const host of HOSTS) {
+        const subject = http({ url: `http://${host}:${port}/{page}`, method }, method === 'GET' ? {} : posting);
+        const { private_network: _, ...handler } = subject.handler as HttpHandler;
+        const refused = { decision: { kind: 'denied', rule: 'network.private_hosts' } };
+        const message = expect.stringMatching(/when its manifest and a policy say so/);
+        // The manifest alone, and the policy alone; asked for, and only looked at.
+        for (const [asked, policy] of [
+          [subject, NO_POLICY],
+          [{ ...subject, handler }, reaching(host)],
+        ] as const) {
+          expect(await callUnder(bench, asked, { page: 'x' }, {}, policy)).toMatchObject({
+            kind: 'denied',
+            ...refused,
+          });
+          const plan = await callUnder(bench, asked, { page: 'x' }, { dry_run: true }, policy);
+          expect(plan).toMatchObject({ kind: 'dry_run', decision: { ...refused.decision, message } });
+        }
+      }
+      expect(site.seen).toEqual([]);
+    },
+  );
+
+  it('is no such address either that a name first leads to when it is looked up: nothing is sent', async () => {
     const port = await site.serve(json({}));
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '10.0.0.1', '[::ffff:7f00:1]']) {
-      const subject = http({ url: `http://${host}:${port}/` });
-      // The manifest alone.
-      const alone = finished(await callUnder(bench, subject, {}, {}, NO_POLICY));
-      expect(alone.status).toBe('failed');
-      expect(alone.evidence.message).toMatch(/when its manifest and a policy say so|no place of the open network/);
-      // The policy alone.
-      const { private_network: _, ...handler } = subject.handler as HttpHandler;
-      const other = finished(await callUnder(bench, { ...subject, handler }, {}, {}, reaching(host)));
-      expect(other.status).toBe('failed');
+    const document = {
+      method: 'POST',
+      url: `http://localhost:${port}/`,
+      headers: [],
+      ok: null,
+      empty: [],
+      redirects: 0,
+    };
+    const bounds = { private_hosts: [], loopback_only: false, format: 'json', max_bytes: 1000, changes: true };
+    for (const hosts of [['localhost'], ['elsewhere.example']]) {
+      const sent = runHttpCall({ ...document, ...bounds, hosts }, { cwd: bench.home });
+      await expect(sent).rejects.toMatchObject({ name: 'ToolFailure', reason: 'not_sent' });
     }
     expect(site.seen).toEqual([]);
   });
@@ -59,7 +91,8 @@ describe('where a request may go', () => {
     const outcome = finished(await callUnder(bench, subject));
     expect(outcome).toMatchObject({ status: 'succeeded', frozen: { network: { state: 'enforced' } } });
     const away = http({ url: 'http://192.0.2.7/' }, { networkPolicy: 'loopback' });
-    expect(finished(await callUnder(bench, away, {}, {}, reaching('192.0.2.7'))).status).toBe('failed');
+    const message = expect.stringContaining('only this machine is meant');
+    expect(await callUnder(bench, away, {}, {}, reaching('192.0.2.7'))).toMatchObject({ decision: { message } });
   });
 
   it('never depends on proxies of the environment', async () => {
@@ -127,6 +160,8 @@ describe('a redirect', () => {
     expect(site.seen).toHaveLength(4);
     const other = finished(await callUnder(bench, http({ url: `http://127.0.0.1:${away}/`, redirects })));
     expect(other.evidence.message).toBe('localhost is not one of the hosts that this may go to');
+    // The first request arrived.
+    expect(other.evidence.delivered).toBe(true);
   });
 
   it('takes no secret to another host, nor one without TLS from one with it', async () => {
@@ -184,7 +219,10 @@ describe('a secret', () => {
     expect((absent as { message: string }).message).toContain('CAP_SECRET_TOKEN');
     for (const bad of ['a\r\nX-Evil: 1', SECRET]) {
       const secure = secretly({ CAP_SECRET_TOKEN: bad });
-      expect(finished(await callUnder(secure, subject)).status).toBe('failed');
+      expect(finished(await callUnder(secure, subject))).toMatchObject({
+        status: 'failed',
+        evidence: { delivered: false, tool: 'failed' },
+      });
       secure.close();
     }
     expect(site.seen).toEqual([]);

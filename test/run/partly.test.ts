@@ -117,6 +117,7 @@ describe('a child of our own that failed', () => {
     ['not_found', builtin, true],
     ['not_supported', builtin, true],
     ['unreachable', http, true],
+    ['not_sent', http, true],
     ['failed', http, true],
     ['failed', builtin, false],
     ['permission_denied', builtin, false],

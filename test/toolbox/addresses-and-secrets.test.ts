@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scopeOf } from '../../src/policy/address-scope.ts';
 import { cover } from '../../src/toolbox/handler/secret-cover.ts';
-import { scopeOf } from '../../src/toolbox/network/address-scope.ts';
 
 describe('how far an address reaches', () => {
   it.each([

@@ -13,7 +13,7 @@ import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
 import { neutralise } from './neutralise.ts';
 import { type Parsed, parseOutput } from './parse-output.ts';
-import { brokeOff, reachedNobody } from './transport.ts';
+import { brokeOff, cameToNobody } from './transport.ts';
 
 export type Ended = Extract<ExecutionEnd, { kind: 'ended' }>;
 
@@ -99,7 +99,7 @@ export function gatherEvidence(
     cuts: shown?.cuts ?? [],
     empty,
     tool,
-    delivered: end.stopped === null && !reachedNobody(executed),
+    delivered: end.stopped === null && !cameToNobody(executed),
     conformity,
     unenforced: end.unenforced,
     artifacts,

@@ -4,15 +4,26 @@ import type { ExecutionEnd } from '../ports.ts';
 
 /** How a child of our own calls a connection that was never made, on stderr. */
 const UNREACHABLE = 'unreachable';
+/** And a request that it kept back before it was sent. */
+const NOT_SENT = 'not_sent';
 
-export function reachedNobody({ frozen, end }: Executed): boolean {
-  if (end.kind === 'not_started') return end.transient === true;
+export function reachedNobody(executed: Executed): boolean {
+  if (executed.end.kind === 'not_started') return executed.end.transient === true;
+  return saysOnTheWay(executed, [UNREACHABLE]);
+}
+
+/** Whether it came to nobody, be it that nobody was there or that it was never sent, however often it is tried. */
+export function cameToNobody(executed: Executed): boolean {
+  return reachedNobody(executed) || saysOnTheWay(executed, [NOT_SENT]);
+}
+
+function saysOnTheWay({ frozen, end }: Executed, words: readonly unknown[]): boolean {
   if (end.kind !== 'ended' || end.stopped !== null || frozen.tool === undefined) return false;
-  return wordOf(end)?.reason === UNREACHABLE;
+  return words.includes(wordOf(end)?.reason);
 }
 
 /** What a child of our own says of its failure when it had not begun. */
-const NOT_BEGUN: readonly unknown[] = ['invalid_arguments', 'not_found', 'not_supported', UNREACHABLE];
+const NOT_BEGUN: readonly unknown[] = ['invalid_arguments', 'not_found', 'not_supported', UNREACHABLE, NOT_SENT];
 
 /**
  * Whether what failed says that nothing was done. A server that refuses says so; where that is open, the child that asked

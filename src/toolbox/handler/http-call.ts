@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { readJson } from '../../run/evidence/read-json.ts';
-import { type CheckedRequest, exchangeOnce, readRequest } from '../network/checked-exchange.ts';
+import { beforeSending, type CheckedRequest, exchangeOnce, readRequest } from '../network/checked-exchange.ts';
 import { decodeBody, readBody } from '../network/response-body.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { afterSending } from './after-sending.ts';
@@ -23,7 +23,7 @@ type Redirect = { readonly url: string; readonly status: number };
 export async function run(args: JsonObject, { secrets = {} }: ToolIo): Promise<Json> {
   const hide = cover(Object.values(secrets));
   try {
-    return hide.json(await call(readRequest(args, secrets), hide));
+    return hide.json(await call(await beforeSending(() => readRequest(args, secrets)), hide));
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(hide.text(error.message), error.reason, error.result && hide.json(error.result));
@@ -65,8 +65,14 @@ async function follow(first: CheckedRequest, answer: Awaited<ReturnType<typeof e
       throw new ToolFailure(`more than ${first.redirects} redirects, the last one to ${location}`);
     redirects.push({ url: request.url.href, status });
     request = redirected(first, request, location);
-    ({ response, address } = await exchangeOnce(request));
+    ({ response, address } = await exchangeOnce(request).catch(afterAnother));
   }
+}
+
+/** What is not sent on or does not arrive there follows upon a request that arrived. */
+function afterAnother(error: unknown): never {
+  const before = error instanceof ToolFailure && (error.reason === 'not_sent' || error.reason === 'unreachable');
+  throw before ? new ToolFailure(error.message, 'failed', error.result) : error;
 }
 
 /** The same request to where it was sent on; what was meant for the first host alone stays behind. */

@@ -5,8 +5,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
+import { shutAddress } from '../../policy/address-scope.ts';
 import { type JsonObject, ToolFailure } from '../tool.ts';
-import { type AddressScope, scopeOf } from './address-scope.ts';
 import { addressesOf } from './connect.ts';
 import { proxyFor } from './proxy.ts';
 import { trustedAuthorities } from './trust.ts';
@@ -52,6 +52,15 @@ type Document = {
 
 const PERSONAL = new Set(['authorization', 'cookie', 'idempotency-key', 'x-api-key']);
 
+/** What goes wrong before anything is sent says so: nobody was asked for anything. */
+export async function beforeSending<T>(work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ToolFailure ? new ToolFailure(error.message, 'not_sent', error.result) : error;
+  }
+}
+
 export function readRequest(args: JsonObject, secrets: { readonly [name: string]: string }): CheckedRequest {
   const { headers, private_hosts, loopback_only, max_bytes, url, body, ...same } = args as unknown as Document;
   return {
@@ -76,12 +85,15 @@ function headerOf(
   return { name, value: prefix + known, personal: true };
 }
 
-/** Sends the request and gives the head of the answer. Throws ToolFailure; `outcome_unknown` when a change was on its way. */
+/**
+ * Sends the request and gives the head of the answer. Throws ToolFailure: `not_sent` when it was kept back here, or its host
+ * was not found; `outcome_unknown` when a change was on its way.
+ */
 export async function exchangeOnce(
   request: CheckedRequest,
 ): Promise<{ readonly response: http.IncomingMessage; readonly address: string }> {
   const { url } = request;
-  const address = await chooseAddress(request);
+  const address = await beforeSending(() => chooseAddress(request));
   const secure = url.protocol === 'https:';
   const authorities = trustedAuthorities();
   const sent = (secure ? https : http).request(url, {
@@ -137,37 +149,18 @@ function headersOf({ headers, body, format }: CheckedRequest): http.OutgoingHttp
   return own;
 }
 
-const WORDS: { readonly [Scope in AddressScope]: string } = {
-  loopback: 'this machine',
-  link_local: 'the local link',
-  private: 'a private network',
-  shared: "a provider's own network",
-  special: 'no place of the open network',
-  public: 'the open network',
-};
-
 /** The first address of the host that may be connected to. */
 async function chooseAddress({ url, hosts, privateHosts, loopbackOnly }: CheckedRequest): Promise<string> {
   const host = url.hostname;
   if (!hosts.includes(host)) throw new ToolFailure(`${host} is not one of the hosts that this may go to`);
   const addresses = await addressesOf(host);
   if (addresses.length === 0) throw new ToolFailure(`there is no host ${host}`, 'not_found');
-  const found = addresses.map((address) => ({ address, scope: scopeOf(address) }));
-  const allowed = found.find(({ scope }) => {
-    if (scope === 'special') return false;
-    if (loopbackOnly && scope !== 'loopback') return false;
-    return scope === 'public' || privateHosts.includes(host);
-  });
-  if (allowed !== undefined) return allowed.address;
-  const [first] = found;
-  const why =
-    loopbackOnly && first?.scope !== 'loopback'
-      ? 'only this machine is meant'
-      : 'a request may only go there when its manifest and a policy say so (network.private_hosts)';
-  throw new ToolFailure(
-    `${host} is ${first?.address}, ${WORDS[first?.scope ?? 'special']}: ${why}`,
-    'permission_denied',
-  );
+  const reach = { isOpened: privateHosts.includes(host), isLoopbackOnly: loopbackOnly };
+  const found = addresses.map((address) => ({ address, shut: shutAddress(address, reach) }));
+  const open = found.find(({ shut }) => shut === undefined);
+  if (open !== undefined) return open.address;
+  const [{ address, shut }] = found as [(typeof found)[number]];
+  throw new ToolFailure(`${host} is ${address}, ${shut?.why} (${shut?.rule})`, 'permission_denied');
 }
 
 function sameAddress(a: string, b: string): boolean {

@@ -3,10 +3,10 @@
  */
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
+import { scopeOf } from '../../policy/address-scope.ts';
 import { oneOf, optionalText } from '../arguments.ts';
 import { readLinkName, readNames, readNumber, readText } from '../proc/sys-files.ts';
 import { type Json, type JsonObject, ToolFailure } from '../tool.ts';
-import { scopeOf } from './address-scope.ts';
 
 /** Public addresses to which a socket is pointed in order to learn its own end; a datagram socket sends nothing for that. */
 const OUTSIDE = { ipv4: '1.1.1.1', ipv6: '2606:4700:4700::1111' } as const;

@@ -2,9 +2,9 @@
  * Tool `network_public_port_check`: several TCP ports at each address of a host, from this machine alone.
  */
 import { networkInterfaces } from 'node:os';
+import { scopeOf } from '../../policy/address-scope.ts';
 import { optionalInteger, text } from '../arguments.ts';
 import { type Json, type JsonObject, ToolFailure } from '../tool.ts';
-import { scopeOf } from './address-scope.ts';
 import { type Attempt, addressesOf, tryConnect } from './connect.ts';
 
 /** Connections tried at once: quick for twenty ports, and still no flood that a firewall answers by shutting us out. */
