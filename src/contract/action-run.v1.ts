@@ -132,7 +132,9 @@ export const actionRunResponse = z.strictObject({
     tool_call_id: text,
     input_hash: text
       .nullable()
-      .describe('SHA-256 of the frozen invocation; null when it was refused before it was frozen.'),
+      .describe(
+        'SHA-256 of the frozen invocation without its secrets, which the token of a confirmation binds; null when it was refused before it was frozen.',
+      ),
   }),
   rule: text
     .optional()

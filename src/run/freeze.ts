@@ -1,6 +1,6 @@
 /**
  * Stage 4: everything that will happen, fixed and hashed. What comes later (decision, confirmation, execution) sees
- * only this; any change of any part gives another input_hash.
+ * only this; any change of any part gives another input_hash, but for the values of secrets, which a token binds by itself.
  */
 import { maskArguments } from '../audit/mask.ts';
 import { sha256Hex } from '../canon/hash.ts';
@@ -39,11 +39,13 @@ type Hashes = {
   readonly sameCallKey: string;
   /** Everything that the input_hash is of. */
   readonly described: Described;
+  /** What it is not of, as a secret could be guessed from it; the token of a yes binds it. Absent where there is none. */
+  readonly hidden?: JsonObject | undefined;
   /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
   readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
 };
 
-type Described = ReturnType<typeof describe> & { readonly state_hash?: string };
+type Described = ReturnType<typeof describe>['described'] & { readonly state_hash?: string };
 
 type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly capability: Capability;
@@ -113,28 +115,31 @@ export async function freeze(
     governance: resolved.governance,
     places: [],
   };
-  const described = describe(parts);
+  const { described, hidden } = describe(parts);
   const repeatKey = repeatKeyOf(capability, values, cwd);
   const backendKey = backendKeyOf(capability, idempotencyKey);
   const keys = { repeatKey, ...(backendKey === undefined ? {} : { backendKey }) };
-  return { kind: 'frozen', operationId, ...hashesOf(described), ...keys, ...parts } as Frozen;
+  return { kind: 'frozen', operationId, ...hashesOf(described, hidden), ...keys, ...parts } as Frozen;
 }
 
 function pathOf({ executable }: Program): string {
   return executable.path;
 }
 
-function hashesOf(described: Described): Pick<Hashes, 'described' | 'inputHash' | 'sameCallKey'> {
+function hashesOf(
+  described: Described,
+  hidden: JsonObject | undefined,
+): Pick<Hashes, 'described' | 'hidden' | 'inputHash' | 'sameCallKey'> {
   const inputHash = sha256Hex(canonicalJson(described));
-  const sameCallKey = sha256Hex(canonicalJson({ ...described, tool_call_id: null }));
-  return { described, inputHash, sameCallKey };
+  const sameCallKey = sha256Hex(canonicalJson({ ...described, ...hidden, tool_call_id: null }));
+  return { described, hidden, inputHash, sameCallKey };
 }
 
 /** The same call, bound to what stands at its paths. */
 export function bindPlaces(frozen: Frozen, places: readonly Place[]): Frozen {
   if (places.length === frozen.places.length && places.length === 0) return frozen;
-  const described = { ...frozen.described, places: placesDescribed(places) };
-  return { ...frozen, ...hashesOf(described), places } as Frozen;
+  const { described, hidden } = describe({ ...frozen, places });
+  return { ...frozen, ...hashesOf(described, hidden), places } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */
@@ -150,32 +155,47 @@ export function governedBy(frozen: Frozen, governance: Governance): Frozen | und
   return same ? ({ ...frozen, governance } as Frozen) : undefined;
 }
 
-/** What is frozen, as it is hashed: the key order of arguments and the operation's own id may vary, nothing else. */
+/**
+ * What is frozen, as it is hashed: the key order of arguments and the operation's own id may vary, nothing else. Whoever
+ * has a hash of a secret can try out what it was, so what holds one stands in `hidden`, and without it in `described`.
+ */
 function describe(parts: Parts) {
-  return {
+  const { arguments: shown, masked } = maskArguments(
+    parts.arguments,
+    parts.capability.argumentsSchema,
+    Number.POSITIVE_INFINITY,
+  );
+  // All of these are made of the arguments.
+  const made = {
+    arguments: parts.arguments,
+    argv: parts.argv,
+    stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
+    places: placesDescribed(parts.places),
+  };
+  const values = parts.secrets.map(({ name, hash }) => [name, hash]);
+  const hidden = { ...(masked.length === 0 ? {} : made), ...(values.length === 0 ? {} : { secrets: values }) };
+  const described = {
     canonical_path: parts.capability.id,
     action_version: parts.capability.version,
     source_hash: parts.sourceHash,
     surface_hash: parts.surfaceHash,
     tool_call_id: parts.toolCallId,
-    arguments: parts.arguments,
     executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
     programs: parts.programs.map(({ executable, fingerprint }) => [executable.realPath, fingerprint.contentHash]),
     script_hash: parts.script?.sha256 ?? null,
-    secrets: parts.secrets.map(({ name, hash }) => [name, hash]),
+    secrets: parts.secrets.map(({ name }) => [name]),
     network: parts.network,
     ...(parts.memory === undefined ? {} : { memory: parts.memory }),
     name: parts.name,
-    argv: parts.argv,
+    ...(masked.length === 0 ? made : { arguments: shown, argv: null, stdin_hash: null, places: [] }),
     cwd: parts.cwd,
     environment: Object.entries(parts.environment)
       .map(([name, value]) => [name, sha256Hex(value)])
       .sort(byName),
-    stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
     timeout_ms: parts.timeoutMs,
-    places: placesDescribed(parts.places),
     policy_revision: parts.governance.policy.revision,
   };
+  return { described, hidden: Object.keys(hidden).length === 0 ? undefined : hidden };
 }
 
 function placesDescribed(places: readonly Place[]) {

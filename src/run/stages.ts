@@ -8,7 +8,7 @@ import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import { validateArguments } from './arguments.ts';
 import { carryOut } from './carry-out.ts';
-import { confirm, type Unconfirmed } from './confirm/confirm.ts';
+import { confirm, refuseOther, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -66,6 +66,13 @@ export async function runStages(
     await ports.audit.record(deniedOf(frozen, repeated.message));
     return repeated;
   }
+  const { confirmation_token: token } = request;
+  const isLookedAt = !denied && token !== undefined && frozen.capability.preview !== undefined;
+  const other = isLookedAt ? await refuseOther(frozen, token, ports) : undefined;
+  if (other !== undefined) {
+    await ports.audit.record(deniedOf(frozen, other.message, other.received));
+    return other;
+  }
   // Nothing is started for a call that is denied, not even to look.
   const seen = denied ? frozen : await observe(frozen, ports);
   if (seen.kind !== 'frozen') return seen;
@@ -75,7 +82,7 @@ export async function runStages(
     await ports.audit.record(deniedOf(seen, decision.rule));
     return { kind: 'denied', frozen: seen, decision };
   }
-  const allowed = await confirm(decision, request.confirmation_token, ports);
+  const allowed = await confirm(decision, token, ports);
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;

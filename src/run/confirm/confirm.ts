@@ -2,12 +2,14 @@
  * Stage 6: the yes. A call that may run goes on; one that waits gets a token; a token is checked against exactly this
  * call and spent. Nothing else makes an allowed call, so nothing is executed that did not pass here.
  */
-import { type Refusal, refuse } from '../../reason/refusal.ts';
+import { canonicalJson } from '../../canon/json.ts';
+import { sameDigest } from '../../canon/mac.ts';
+import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
 import { type Decision, nameToType } from '../decide.ts';
 import type { Frozen } from '../freeze.ts';
 import type { ConfirmationDesk, RunPorts } from '../ports.ts';
 import { differences, marksOf } from './differences.ts';
-import { type Approver, isApproval, newTicket, readToken, type Ticket, writeToken } from './token.ts';
+import { type Approver, isApproval, newTicket, readToken, sealOf, type Ticket, writeToken } from './token.ts';
 
 type Waiting = Extract<Decision, { kind: 'confirmation_required' }>;
 
@@ -52,7 +54,13 @@ export async function confirm(
     const { inputHash } = frozen;
     const nonce = desk.newNonce();
     const ticket = newTicket(
-      { approver: waiting.approver, nonce, inputHash, marks: marksOf(frozen, nonce, desk) },
+      {
+        approver: waiting.approver,
+        nonce,
+        inputHash,
+        marks: marksOf(frozen, nonce, desk),
+        seal: sealFor(frozen, nonce, desk),
+      },
       desk,
     );
     if (ticket.approver === 'human') {
@@ -62,20 +70,50 @@ export async function confirm(
     return waits(waiting, ticket, writeToken(ticket, desk));
   }
 
-  const read = readToken(token, desk);
-  if (read.kind === 'invalid') return denied(WORDS[read.why]);
-  const { ticket } = read;
-  // First of all: what was used is used, and the change that it made is itself a difference.
-  const spent = await desk.wasSpent(ticket.nonce);
-  if (typeof spent !== 'boolean') return unavailable(spent.message);
-  if (spent) return denied(WORDS.used);
+  const ticket = await unspent(token, desk);
+  if (isRefusal(ticket)) return ticket;
   if (ticket.inputHash !== frozen.inputHash) return forAnother(differences(frozen, ticket.marks, ticket.nonce, desk));
   if (decision.kind === 'confirmation_required' && decision.approver === 'human') {
     if (ticket.approver !== 'human') return denied('This confirmation is a caller’s, and a human’s is needed.');
     const mark = await desk.approval(ticket.nonce);
     if (mark === undefined || !isApproval(mark, ticket, desk)) return waits(decision, ticket, token);
   }
+  // After the human's yes, so that nobody learns anything of a secret while it is waited for; and only once for each yes.
+  if (!sameDigest(ticket.seal ?? '', sealFor(frozen, ticket.nonce, desk) ?? '')) {
+    const burnt = await desk.spend(ticket.nonce, ticket.expires);
+    return burnt.kind === 'unavailable' ? unavailable(burnt.message) : denied(WORDS.secret);
+  }
   return spend(desk, ticket, allowedBy(decision, ticket.approver));
+}
+
+/**
+ * Asked before anything is started to look at what the call would touch: that starts the call's own programs, and a yes
+ * is for no others. Undefined: as far as is known without that look, the token is for this call.
+ */
+export async function refuseOther(
+  frozen: Frozen,
+  token: string,
+  ports: Pick<RunPorts, 'confirmations'>,
+): Promise<Refusal | undefined> {
+  const desk = await ports.confirmations.open();
+  if (desk.kind === 'unavailable') return unavailable(desk.message);
+  const ticket = await unspent(token, desk);
+  if (isRefusal(ticket)) return ticket;
+  const parts = differences(frozen, ticket.marks, ticket.nonce, desk);
+  return parts.length === 0 ? undefined : forAnother(parts);
+}
+
+async function unspent(token: string, desk: ConfirmationDesk): Promise<Ticket | Refusal> {
+  const read = readToken(token, desk);
+  if (read.kind === 'invalid') return denied(WORDS[read.why]);
+  // First of all: what was used is used, and the change that it made is itself a difference.
+  const spent = await desk.wasSpent(read.ticket.nonce);
+  if (typeof spent !== 'boolean') return unavailable(spent.message);
+  return spent ? denied(WORDS.used) : read.ticket;
+}
+
+function sealFor({ hidden }: Frozen, nonce: string, desk: ConfirmationDesk): string | undefined {
+  return sealOf(hidden === undefined ? undefined : canonicalJson(hidden), nonce, desk);
 }
 
 function allowedBy({ frozen, rule }: Decision, confirmedBy: Allowed['confirmedBy']): Allowed {
@@ -105,6 +143,8 @@ const WORDS = {
   not_ours: 'This confirmation was not issued here, to this user, or it was altered.',
   expired: 'This confirmation has expired: ask for a new one.',
   used: 'This confirmation was used before; each is good for one execution.',
+  secret:
+    'This confirmation is for a call with another secret, and is used up: a secret cannot be tried out. Ask for a new one.',
 } as const;
 
 /** It says what differs; what it was is known to whoever was asked, and to nobody else. */

@@ -1,6 +1,7 @@
 /**
  * In what a call differs from the one that a token is for. The token holds a few digits of each part of its call, salted
- * with the desk's key: they tell that a part is another one, and nothing of what it was. They prove nothing; the input_hash does.
+ * with the desk's key: they tell that a part is another one, and nothing of what it was. They prove nothing; the input_hash does. Of
+ * a part that holds a secret they tell nothing at all: what is described of a call has none.
  */
 import { sha256Hex } from '../../canon/hash.ts';
 import { canonicalJson } from '../../canon/json.ts';
@@ -22,6 +23,9 @@ type Part = {
 
 /** Enough digits that a part is passed over once in 65,536 times; with more parts the token would be long to copy. */
 const DIGITS = 4;
+
+/** Not known before it was looked at. */
+const STATE = 'state of what it would touch';
 
 /** In this order in each token: a new one goes to the end. */
 const PARTS: readonly Part[] = [
@@ -48,7 +52,7 @@ const PARTS: readonly Part[] = [
     now: ({ environment }) => `now with ${Object.keys(environment).sort().join(', ')}`,
   },
   { name: 'text that it gets on its stdin', of: (all) => all.stdin_hash, madeOf: ['arguments'] },
-  { name: 'value of a secret', of: ({ secrets }) => secrets },
+  { name: 'set of secrets', of: ({ secrets }) => secrets },
   { name: 'reach into the network', of: ({ network }) => network, now: ({ network }) => network.state },
   {
     name: 'limit of time or memory',
@@ -63,7 +67,7 @@ const PARTS: readonly Part[] = [
   },
   { name: 'policy', of: (all) => all.policy_revision },
   {
-    name: 'state of what it would touch',
+    name: STATE,
     of: (all) => all.state_hash ?? null,
     madeOf: ['arguments', 'directory that it runs in'],
   },
@@ -84,7 +88,12 @@ export function marksOf(frozen: Frozen, nonce: string, { key }: Pick<Desk, 'key'
 export function differences(frozen: Frozen, marks: string, nonce: string, desk: Pick<Desk, 'key'>): readonly string[] {
   const now = marksOf(frozen, nonce, desk);
   const digits = (text: string, at: number) => text.slice(at * DIGITS, (at + 1) * DIGITS);
-  const other = PARTS.filter((_part, at) => digits(marks, at) !== digits(now, at));
+  const isUnseen = frozen.capability.preview !== undefined && frozen.seen === undefined;
+  const known = PARTS.filter(({ name }) => name !== STATE || !isUnseen);
+  const other = known.filter((part) => {
+    const at = PARTS.indexOf(part);
+    return digits(marks, at) !== digits(now, at);
+  });
   const told = other.includes(WHOLE)
     ? [WHOLE]
     : other.filter(({ madeOf = [] }) => !other.some(({ name }) => madeOf.includes(name)));
