@@ -7,6 +7,6 @@ export const CATALOG = 'catalog';
 
 /** Adds it, empty. */
 export function addCatalogGroup(program: Command): Command {
-  const catalog = program.command(CATALOG).description('Compile, verify and lint catalogs.');
+  const catalog = program.command(CATALOG).description('Extend, compile, verify, lint, test and compare catalogs.');
   return addEverywhere(catalog).addHelpText('after', exitCodesHelp());
 }

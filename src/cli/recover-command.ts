@@ -47,7 +47,7 @@ type Options = {
 export function addRecoverCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const recover = program
     .command('recover')
-    .description('Show operations that came to no known end; look after one, undo it, or close it.');
+    .description('Show operations that came to no known end; look at one, undo it, or close it.');
   recover.argument('[operation]', 'the operation_id of one: alone it is shown, also when it is closed');
   recover.addOption(new Option('--as <end>', 'close it: how it turned out').choices(ENDS));
   recover.option('--verify', 'look whether it took effect, where its manifest says how');

@@ -59,9 +59,9 @@ async function trustFile(file: string, { trust, approvals }: Host): Promise<Refu
   if (trust.list().some((one) => one.hash === hash)) return undefined;
   const question = [
     `Trust ${clean(file)}?`,
-    `  ${snapshot.count} capabilities; SHA-256 ${hash}`,
-    '  Its actions may then start programs on this machine, and those that it calls',
-    '  reads do so without asking.',
+    `  ${snapshot.count} ${snapshot.count === 1 ? 'capability' : 'capabilities'}; SHA-256 ${hash}`,
+    '  Its actions may then start programs on this machine. What it says only reads',
+    '  starts them without asking.',
     `Type ${JSON.stringify(YES)} to trust it, anything else to refuse: `,
   ];
   const refused = await takeWord(approvals.askPerson, {

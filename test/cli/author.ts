@@ -26,6 +26,8 @@ when_not_to_use: [{zh: 要写正式文档, en: You write a real document}]
 `;
 
 export type Author = {
+  /** A command line where nobody can be asked. */
+  readonly says: (argv: readonly string[]) => Promise<Written>;
   readonly files: Map<string, string>;
   /** Types a command line; an answer for each question, and then the input ends. */
   readonly types: (argv: readonly string[], ...answers: string[]) => Promise<Written & { readonly asked: string[] }>;
@@ -58,6 +60,7 @@ export function author(more: Readonly<Record<string, string>> = {}): Author {
   };
   return {
     files,
+    says: (argv) => commandLine(argv, { catalog }),
     types: async (argv, ...answers) => {
       const asked: string[] = [];
       const left = [...answers];

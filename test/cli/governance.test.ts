@@ -1,5 +1,7 @@
 /** What governs a run, on a terminal: words and tables, no line wider than the screen, nothing foreign that moves a cursor. */
 import { describe, expect, it } from 'vitest';
+import { renderAudit } from '../../src/cli/render/governance.ts';
+import type { AuditReport } from '../../src/contract/audit-report.v1.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
 import { commandLine, TERMINAL } from './command-line.ts';
@@ -65,6 +67,17 @@ describe('on a terminal', () => {
     expect((await shown(['recover'])).out).toBe('Nothing is open.\n');
     expect((await shown(['audit', 'list'])).out).toBe('Nothing was run yet.\n');
     expect((await shown(['audit', 'verify'])).out).toBe('The log holds: 0 events.\n');
+  });
+
+  it('a list of the audit that is cut says how to see all of it', () => {
+    const event = { seq: 31, time: '2026-01-01T00:00:00Z', kind: 'intent', operation_id: 'o', canonical_path: 'a.b' };
+    const report = (total: number) =>
+      ({ version: 'audit-report.v1', command: 'list', total, events: [{ ...event, details: {} }] }) as unknown;
+    const command = (line: string) => line;
+    const screen = { columns: 80, colour: { out: false, err: false }, optionAt: () => undefined, help: '', command };
+    const text = (total: number) => renderAudit(report(total) as AuditReport, screen).text;
+    expect(text(31)).toContain('The newest 1 of 31. All of them: cap audit list --limit 31');
+    expect(text(1)).not.toContain('All of them');
   });
 
   it('the audit of a log that is gone says what is missing', async () => {

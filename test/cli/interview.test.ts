@@ -13,10 +13,10 @@ const ANSWERS = [
   ['wrong', '想看备忘的内容 | You want to read the notes'],
   ['What it changes', 'R'],
   ['The command', 'wc --lines -- {file}'],
-  ['{file} is', ''],
+  ['Is {file}', ''],
   ['{file}, Chinese', '哪个文件 | Which file'],
   ['One example', 'notes.txt'],
-  ['Another example', 'old notes.txt'],
+  ['Another example', 'file=old notes.txt'],
 ] as const;
 const RIGHT: readonly string[] = ANSWERS.map(([, answer]) => answer);
 const MADE = 'catalog/notes/count.yaml';
@@ -35,16 +35,16 @@ const WRONG: readonly (readonly [question: string, answer: string, complaint: st
   ['Title', 'Count', 'is not one Chinese and one English text'],
   ['Title', 'Count | 数行', 'title.zh has no Chinese character'],
   ['Title', `数${'很'.repeat(80)}多 | Count`, 'title.zh is longer than 80 characters'],
-  ['What comes back', '短 | short', 'summary.zh has only 1 characters'],
+  ['What comes back', '短 | short', 'summary.zh has only 1 character, not at least 10'],
   ['What people say', '... | how many', 'has no letter and no digit'],
   ['What people say', '备忘 | notes', 'he alias "notes" is the id of notes'],
-  ['right', 'TODO 写 | write', 'looks unfinished'],
+  ['right', 'TODO: 写 | write', '"TODO:" is taken for a placeholder'],
   ['wrong', '看 | To read | notes.raed', 'No capability notes.raed in the catalog'],
   ['wrong', '看 | To read | text.echo', 'it is built in, and --with-builtin takes these along'],
   ['What it changes', 'nothing', 'one of R, W-local, W-shared, I'],
   ['The command', '/bin/wc {file}', 'is not a bare executable name'],
   ['The command', 'wc {file}.txt {file}', 'has to be the end of its word'],
-  ['{file} is', 'folder', 'none of the types path, text, integer, number'],
+  ['Is {file}', 'folder', 'none of the types path, text, integer, number'],
   ['{file}, Chinese', 'Which file', 'is not one Chinese and one English text'],
   ['Another example', 'notes.txt', 'Two examples have the same arguments'],
 ];
@@ -156,5 +156,36 @@ describe('nothing is lost', () => {
     const capital = await author().types(['catalog', 'new', 'notes.Count'], ...RIGHT);
     expect(capital).toMatchObject({ exit: 2, asked: [] });
     expect(capital.err).toContain('is not an id');
+  });
+});
+
+describe('by flags alone', () => {
+  const flags = (more: readonly string[], intent = 'query') => [
+    ...['catalog', 'new', 'notes.mark', '--title', '标记 | Mark', '--alias', '做个标记 | put a mark', '--json'],
+    ...['--summary', '在里面写上一个小小的标记符号 | Puts a small mark into what is there'],
+    ...['--when', '要做标记 | You want a mark', '--not', '不要标记 | You want none', ...more],
+    ...['--side-effect', 'W-local', '--intent', intent, '--', 'touch', 'mark'],
+  ];
+  const refused = async (argv: readonly string[]) => {
+    const { out, err } = await author().says(argv);
+    return { ...(JSON.parse(out) as { error: { message: string; expected?: string; example?: string } }).error, err };
+  };
+
+  test('a term that is needed is one that can be seen', async () => {
+    const { message, expected, example } = await refused(flags([]));
+    expect(message).toContain('--entity is needed');
+    expect(expected).toBe('one of file, note');
+    expect(example).toBe('--entity file');
+  });
+
+  test('each complaint names the flag that mends it, and no file that is not there', async () => {
+    const { message, err } = await refused(flags(['--entity', 'note']));
+    expect(message).toContain('The lint has 2 findings');
+    expect(err).toMatch(/verifies names nothing.*\(--verify ID: .*is made first\)/);
+    expect(err).toMatch(/affected_resources is empty.*\(--affects PLACE\)/);
+    const unknown = await refused(flags(['--entity', 'note'], 'qurey'));
+    expect(unknown).toMatchObject({ path: '--intent', did_you_mean: 'query' });
+    expect(unknown.err).toMatch(/^--intent: /m);
+    expect(unknown.err).not.toContain('mark.yaml');
   });
 });

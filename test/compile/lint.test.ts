@@ -27,14 +27,14 @@ const CASES: readonly [what: string, file: string, from: string, to: string, rep
     'who',
     'en: Returns the process that holds this port.',
     'en: The process.',
-    ['net.who length: summary.en has only 12 characters'],
+    ['net.who length: summary.en has only 12 characters, not at least 25'],
   ],
   [
     'a placeholder',
     'who',
     'en: A port is taken',
     'en: TODO',
-    ['net.who placeholder: when_to_use[0].en looks unfinished'],
+    ['net.who placeholder: when_to_use[0].en looks unfinished: "TODO" is taken for a placeholder'],
   ],
   [
     'an executable that is not named',
@@ -106,6 +106,21 @@ describe('lint', () => {
       expect(findings({ [`net/${file}.yaml`]: edit(texts[file] as string, from, to) })).toEqual(report);
     });
   }
+});
+
+describe('a mark such as TODO', () => {
+  const unfinished = (text: string) =>
+    findings({ 'net/who.yaml': edit(ACTION, 'en: A port is taken', `en: "${text}"`) }).some((one) =>
+      one.includes(' placeholder: '),
+    );
+
+  it.each(['Find TODO comments', 'TODO comments of a file', 'Lists each FIXME of it'])('is a word in %j', (text) =>
+    expect(unfinished(text)).toBe(false),
+  );
+
+  it.each(['todo: write it', 'TODO', 'Count lines TODO', 'Lorem ipsum of it'])('stands for a text in %j', (text) =>
+    expect(unfinished(text)).toBe(true),
+  );
 });
 
 describe('twins', () => {

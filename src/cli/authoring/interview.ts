@@ -53,15 +53,20 @@ function isAsked(question: Question, said: Partial<Flags>, { kind, given, propos
   return flag === 'entity' || flag === 'intent' ? propose(said)[flag].length === 0 : true;
 }
 
+/** So many terms fit beside a question. */
+const NEAR = 8;
+
 /** One question, until its answer holds. False: the person has left. */
 async function settle(
   said: Partial<Flags>,
   question: Question,
   given: Flags[Flag],
   wrong: string | undefined,
-  { ask, judge }: Interview,
+  { ask, judge, known }: Interview,
 ): Promise<boolean> {
-  const { flag, text } = question;
+  const { flag } = question;
+  const near = flag === 'entity' || flag === 'intent' ? known(flag, said).near.slice(0, NEAR) : [];
+  const text = near.length === 0 ? question.text : `${question.text} (near: ${near.join(', ')})`;
   const others = wrong === undefined ? [] : unblamed(said[flag], wrong);
   const value = await insist<string | string[]>(ask, text, {
     given: given === undefined || given.length === 0 ? undefined : given,

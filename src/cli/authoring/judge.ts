@@ -52,7 +52,8 @@ const PART_OF_RULE: Readonly<Record<string, string>> = {
   twins: 'handler',
 };
 
-function withoutPlace(diagnostic: Diagnostic): string {
+/** A complaint without the file, the line and the column in front of it. */
+export function withoutPlace(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic;
   return formatDiagnostic(diagnostic).slice(`${file}:${line}:${column}: `.length);
 }

@@ -11,6 +11,7 @@ import { askAll, askAnew } from './interview.ts';
 import { complaintAbout } from './judge.ts';
 import { type Flag, type Flags, type Interview, type Judge, type Kind, partsOf } from './questions.ts';
 import { placeOf, type Settings, type Site, siteOf } from './site.ts';
+import { termList } from './terms.ts';
 import { typedAgain } from './typed-again.ts';
 import { Unreadable } from './unreadable.ts';
 import { type Attempt, writeNew } from './write-new.ts';
@@ -91,7 +92,7 @@ async function converse(given: Options, site: Site, ask: Ask, files: CatalogFile
   if (wrongId !== undefined) return refused(refuse('usage', { message: wrongId, received: site.id }));
   const said: Partial<Flags> = {};
   const judge: Judge = (flags, flag) => complaintAbout(flags, flag, site);
-  const interview: Interview = { given, kind: site.kind, ask, judge, propose: site.propose };
+  const interview: Interview = { given, kind: site.kind, ask, judge, propose: site.propose, known: site.known };
   let stays: boolean | undefined = await askAll(said, interview);
   for (;;) {
     const next = typedAgain(lineOf(site), { ...given, ...said });
@@ -116,10 +117,11 @@ async function make(given: Flags, site: Site, files: CatalogFiles): Promise<Atte
   }
   const tags = site.propose(given);
   if (tags.entity.length === 0 || (kind !== 'pack' && tags.intent.length === 0)) {
-    const flag = tags.entity.length === 0 ? '--entity' : '--intent';
-    const message = `${flag} is needed: the texts name no term of the vocabulary.`;
-    const expected = 'terms of lexicon/vocabulary.yaml';
-    return refused(refuse('usage', { message, expected, example: '--entity directory --entity size --intent list' }));
+    const flag = tags.entity.length === 0 ? 'entity' : 'intent';
+    const message = `--${flag} is needed: the texts name no term of the vocabulary for ${ABOUT_TERM[flag]}.`;
+    const known = site.known(flag, given);
+    const example = `--${flag} ${known.near[0] ?? site.terms[flag]}`;
+    return refused(refuse('usage', { message, expected: termList(known), example }));
   }
   try {
     return await writeNew({ ...given, ...tags }, site, files);
@@ -130,6 +132,8 @@ async function make(given: Flags, site: Site, files: CatalogFiles): Promise<Atte
     return { ...refused(refusal), wrong: { part, message: thrown.message } };
   }
 }
+
+const ABOUT_TERM = { entity: 'what it is about', intent: 'what a person wants' } as const;
 
 /** The words in front of what was said. */
 function lineOf({ id, kind, directory, network, output, withBuiltin }: Site): string[] {

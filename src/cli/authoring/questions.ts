@@ -37,6 +37,8 @@ export type Interview = {
   readonly judge: Judge;
   /** The tags that the texts name. */
   readonly propose: (said: Partial<Flags>) => Pick<Flags, 'entity' | 'intent'>;
+  /** The terms that there are for a flag, those near to the texts apart. */
+  readonly known: (flag: 'entity' | 'intent', said: Partial<Flags>) => { readonly near: readonly string[] };
 };
 
 export type Question = {
@@ -83,7 +85,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     flag: 'sideEffect',
-    text: 'What it changes: R nothing, W-local, W-shared, I for good',
+    text: 'What it changes: R nothing (it reads), W-local this machine, W-shared what others see, I what never comes back',
     of: ['action'],
     as: 'text',
     parts: ['side_effect', 'risk_level', 'confirmation'],
@@ -138,6 +140,13 @@ const BESIDE: { readonly [flag: string]: readonly string[] | undefined } = {
   step: ['body'],
   id: ['id', 'type'],
 };
+
+/** The flag that a part of the manifest comes from. */
+export function flagOfPart(part: string, kind: Kind): Flag | undefined {
+  const question = QUESTIONS.find(({ parts, of }) => parts.includes(part) && of.includes(kind));
+  if (kind === 'recipe' && part === 'body') return 'step';
+  return question?.flag ?? (['argument', 'example'] as const).find((flag) => BESIDE[flag]?.includes(part));
+}
 
 /** The parts that an answer becomes. */
 export function partsOf(flag: Flag | 'id'): readonly string[] {

@@ -44,7 +44,7 @@ export async function askArguments(
       lines.push(before);
       continue;
     }
-    const type = await insist(ask, `{${name}} is a path, text, integer or number [path]`, {
+    const type = await insist(ask, `Is {${name}} a path, text, integer or number? [path]`, {
       complaint,
       otherwise: 'path',
       read: (answer) => answer,
@@ -81,7 +81,8 @@ export async function askExamples(said: Partial<Flags>, interview: Interview, wr
     for (const name of names) {
       const value = await insist(ask, `${which} example value of {${name}}`, {
         complaint,
-        read: (answer) => answer,
+        // As an example is typed behind --example; the value alone is meant.
+        read: (answer) => (answer.startsWith(`${name}=`) ? answer.slice(name.length + 1) : answer),
         wrong: () => undefined,
       });
       if (value === undefined) return false;

@@ -10,7 +10,7 @@ import type { CatalogFiles } from '../host.ts';
 import { actionDraft, packDraft, recipeDraft } from './draft.ts';
 import type { Terms } from './fill.ts';
 import type { Flags, Kind } from './questions.ts';
-import { firstTerm, proposeTerms, readVocabulary } from './terms.ts';
+import { firstTerm, proposeTerms, readVocabulary, termsNear } from './terms.ts';
 
 /** What the command line says beside the texts. */
 export type Settings = {
@@ -29,6 +29,8 @@ export type Site = Settings & {
   /** Terms that the vocabulary has, the tags that texts name, and what one more source makes of the catalog. */
   readonly terms: Terms;
   readonly propose: (said: Partial<Flags>) => Pick<Flags, 'entity' | 'intent'>;
+  /** All terms for a flag, those near to the texts apart. */
+  readonly known: (flag: 'entity' | 'intent', said: Partial<Flags>) => ReturnType<typeof termsNear>;
   readonly check: (source: SourceFile) => readonly Capability[] | readonly Diagnostic[];
 };
 
@@ -60,16 +62,9 @@ export function siteOf(id: string, kind: Kind, settings: Settings, files: Catalo
   const own = sources.filter(({ path }) => path === VOCABULARY_PATH);
   const vocabulary =
     own.length === 0 ? builtinVocabulary(files) : readVocabulary(new TextDecoder().decode(own[0]?.bytes));
-  const propose: Site['propose'] = ({
-    title = '',
-    summary = '',
-    alias = [],
-    when = [],
-    entity,
-    intent,
-    sideEffect,
-  }) => {
-    const texts = [title, summary, ...alias, ...when];
+  const propose: Site['propose'] = (said) => {
+    const { entity, intent, sideEffect } = said;
+    const texts = textsOf(said);
     const wanted = intent?.length ? intent : proposeTerms(vocabulary, 'action', texts);
     return {
       entity: entity?.length ? entity : proposeTerms(vocabulary, 'domain', texts),
@@ -84,8 +79,13 @@ export function siteOf(id: string, kind: Kind, settings: Settings, files: Catalo
     sources,
     terms: { entity: firstTerm(vocabulary, 'domain'), intent: firstTerm(vocabulary, 'action') },
     propose,
+    known: (flag, said) => termsNear(vocabulary, flag === 'entity' ? 'domain' : 'action', textsOf(said)),
     check: (source) => checkSources([...own, source], there, files),
   };
+}
+
+function textsOf({ title = '', summary = '', alias = [], when = [] }: Partial<Flags>): string[] {
+  return [title, summary, ...alias, ...when];
 }
 
 /** The manifest of what was said. Throws Unreadable. */

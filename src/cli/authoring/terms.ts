@@ -34,6 +34,37 @@ export function proposeTerms(
   return [...found];
 }
 
+/** Most of a vocabulary that is told at once. */
+const TOLD = 200;
+
+/** All terms of a layer, those that share the beginning of a word with the texts first, then by their spelling. */
+export function termsNear(
+  vocabulary: VocabularyManifest | undefined,
+  layer: 'domain' | 'action',
+  texts: readonly string[],
+): { readonly near: readonly string[]; readonly others: readonly string[] } {
+  const said = texts.join('\n').toLowerCase();
+  const words = said.match(/[a-z0-9]{4,}/g) ?? [];
+  const isNear = ([term, { zh, en }]: [string, { zh: string; en: string }]) =>
+    [...zh].some((sign) => /\p{Script=Han}/u.test(sign) && said.includes(sign)) ||
+    [term, ...en.toLowerCase().split(/[^a-z0-9]+/)].some((name) =>
+      words.some((word) => name.length >= SHARED && word.startsWith(name.slice(0, SHARED))),
+    );
+  const entries = Object.entries(vocabulary?.[layer] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const named = (wanted: boolean) => entries.filter((entry) => isNear(entry) === wanted).map(([term]) => term);
+  return { near: named(true), others: named(false) };
+}
+
+/** The terms in one line, as what is expected. */
+export function termList({ near, others }: ReturnType<typeof termsNear>): string {
+  const all = [...near, ...others];
+  const more = all.length > TOLD ? `, and ${all.length - TOLD} more in lexicon/vocabulary.yaml` : '';
+  return `one of ${all.slice(0, TOLD).join(', ')}${more}`;
+}
+
+/** Signs that two words begin with alike before one may mean the other: "size" and "sizes", "list" and "listing". */
+const SHARED = 4;
+
 /** Some term of a layer, where only the form of a manifest matters. */
 export function firstTerm(vocabulary: VocabularyManifest | undefined, layer: 'domain' | 'action'): string {
   return Object.keys(vocabulary?.[layer] ?? {})[0] ?? 'any';

@@ -21,6 +21,11 @@ const OPTIONS: readonly (readonly [flag: Flag, option: string])[] = [
   ['stop', '--stop'],
 ];
 
+/** The option that gives a flag. */
+export function optionOf(flag: Flag): string {
+  return OPTIONS.find(([one]) => one === flag)?.[1] ?? `--${flag}`;
+}
+
 /** `place`: the words in front, which say what is made and where. */
 export function typedAgain(place: readonly string[], said: Partial<Flags>): string {
   const given = OPTIONS.flatMap(([flag, option]) => {

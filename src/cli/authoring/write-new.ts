@@ -1,7 +1,6 @@
 /** A drafted manifest on its way into a catalog: compiled and linted with everything that is there, then written once. */
 import { manifestJsonSchema } from '../../capability/manifest.ts';
 import { lintCatalog } from '../../compile/lint.ts';
-import { refuse } from '../../reason/refusal.ts';
 import { refusalAnswer } from '../../verbs/dispatch.ts';
 import { compileSources, isInvalid } from '../catalog-compile.ts';
 import { finderOf } from '../catalog-search.ts';
@@ -9,6 +8,7 @@ import { countsOf, invalidWork, report, type Work } from '../catalog-work.ts';
 import type { CatalogFiles } from '../host.ts';
 import { shellLine } from '../shell-words.ts';
 import { partAt, partNamed } from './judge.ts';
+import { errorsRefusal, type Found, findingsRefusal, mendingLine } from './mending.ts';
 import type { Flags } from './questions.ts';
 import { draftOf, placeOf, type Site } from './site.ts';
 import { manifestText } from './write-yaml.ts';
@@ -27,18 +27,21 @@ export async function writeNew(flags: Flags, site: Site, files: CatalogFiles): P
   const all = [...sources, { path, bytes: new TextEncoder().encode(text), root: 0 }];
   const compiled = compileSources(all, files, { withBuiltin });
   if (isInvalid(compiled)) {
-    const first = compiled.diagnostics.find(({ file }) => file === path);
-    const wrong = first === undefined ? {} : { wrong: { part: partAt(text, first.line), message: first.message } };
-    return { ...invalidWork(compiled), ...wrong };
+    const found = compiled.diagnostics
+      .filter(({ file }) => file === path)
+      .map((diagnostic) => ({ part: partAt(text, diagnostic.line), diagnostic }));
+    const [first] = found;
+    if (first === undefined) return invalidWork(compiled);
+    const { refusal, notes } = errorsRefusal(found, kind);
+    return { answer: refusalAnswer(refusal), notes, wrong: { part: first.part, message: first.diagnostic.message } };
   }
   const fresh = compiled.own.filter((one) => one.id === id);
   const findings = lintCatalog(compiled.capabilities, finderOf(compiled), fresh);
-  const [first] = findings;
-  if (first !== undefined) {
-    const notes = findings.map(({ message, rule }) => `${id}: ${message} [${rule}]`);
-    const message = `The lint has ${findings.length} findings; nothing was written. The first: ${first.message}`;
-    const wrong = { part: partNamed(first), message: first.message };
-    return { answer: refusalAnswer(refuse('catalog_invalid', { message, path })), notes, wrong };
+  const found = findings.map((finding) => ({ part: partNamed(finding), message: finding.message }));
+  const [wrong] = found;
+  if (wrong !== undefined) {
+    const notes = findings.map(({ rule }, at) => `${id}: ${mendingLine(found[at] as Found, kind)} [${rule}]`);
+    return { answer: refusalAnswer(findingsRefusal(found, kind)), notes, wrong };
   }
   const made: [string, string][] = [[placeOf(directory, id, kind), text]];
   if (schema.missing) made.push([`${directory}/${SCHEMA}`, `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`]);

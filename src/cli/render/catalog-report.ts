@@ -20,12 +20,12 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
     lines.push(`${word}  ${paint.cyan(clean(id))} ${example}${message === '' ? '' : `: ${clean(message)}`}`);
   }
   const size = report.bytes === undefined ? '' : `, ${report.bytes} bytes`;
-  lines.push(`${report.capabilities} capabilities (${kinds.join(', ')})${along}${size}`);
+  lines.push(`${counted(report.capabilities, 'capability', 'capabilities')} (${kinds.join(', ')})${along}${size}`);
   if (report.catalog !== undefined) {
     lines.push(`source_hash   ${report.catalog.source_hash}`, `surface_hash  ${report.catalog.surface_hash}`);
   }
   if (report.command === 'lint') {
-    lines.push(findings.length === 0 ? paint.green('no findings') : paint.yellow(`${findings.length} findings`));
+    lines.push(findings.length === 0 ? paint.green('no findings') : paint.yellow(counted(findings.length, 'finding')));
   } else if (report.command === 'new') {
     lines.push(...(report.written ?? []).map((file) => paint.green(`written: ${clean(file)}`)));
   } else if (report.command === 'test') {
@@ -38,6 +38,11 @@ export function renderCatalogReport(report: CatalogReport, screen: Screen): Rend
   if (report.builtin === 0) lines.push(ALONE);
   if (screen.next !== undefined) lines.push(`Next: ${paint.bold(screen.next)}`);
   return { stream: 'out', text: `${lines.join('\n')}\n` };
+}
+
+/** One of something, or several. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function summaryOf(examples: NonNullable<CatalogReport['examples']>, paint: Paint): string {

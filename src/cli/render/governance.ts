@@ -5,6 +5,7 @@ import type { DoorsResponse } from '../../contract/doors.v1.ts';
 import type { PolicyReport } from '../../contract/policy-report.v1.ts';
 import type { RecoveryReport } from '../../contract/recovery-report.v1.ts';
 import type { TrustReport } from '../../contract/trust-report.v1.ts';
+import { counted } from './catalog-report.ts';
 import { fold } from './fold.ts';
 import { networkLines } from './run-plan.ts';
 import { clean, type Paint, paintFor, type Rendered, type Screen } from './screen.ts';
@@ -30,7 +31,8 @@ export function renderPolicy(report: PolicyReport, screen: Screen): Rendered {
     const state = believed ? paint.green('compiled') : paint.yellow('not compiled');
     lines.push(`${state}  ${line(path)}${written ? ', written now' : ''}: ${line(message)}`);
   }
-  if (report.usable) lines.push(`${paint.green('usable')}: ${report.rules ?? 0} rules, mode ${report.mode ?? 'ask'}`);
+  if (report.usable)
+    lines.push(`${paint.green('usable')}: ${counted(report.rules ?? 0, 'rule')}, mode ${report.mode ?? 'ask'}`);
   else lines.push(paint.red('Everything is denied until this is repaired.'));
   if (report.capability !== undefined) {
     const { canonical_path: id, origin, discover, describe, execute } = report.capability;
@@ -119,15 +121,20 @@ export function renderAudit(report: AuditReport, screen: Screen): Rendered {
       return [String(event.seq), line(event.time).slice(0, 19), event.kind, line(event.operation_id), about];
     });
     lines.push(table(['event', 'time (UTC)', 'kind', 'operation', 'what'], rows, screen.columns));
+    const { total = 0 } = report;
+    if (report.command === 'list' && total > rows.length) {
+      const all = screen.command(`cap audit list --limit ${total}`);
+      lines.push(`The newest ${rows.length} of ${total}. All of them: ${paint.bold(all)}`);
+    }
   } else if (report.command === 'list') lines.push('Nothing was run yet.');
   if (report.holds !== undefined) {
     const holds = yesNo(report.holds, paint, ['The log holds', 'The log does not hold']);
-    lines.push(`${holds}: ${report.total ?? 0} events.`);
+    lines.push(`${holds}: ${counted(report.total ?? 0, 'event')}.`);
   }
   if (report.end !== undefined) {
     lines.push(`Its end, to be noted down elsewhere: ${report.end.seq}:${report.end.hash}`);
   }
-  if (report.file !== undefined) lines.push(`${report.total ?? 0} events written to ${line(report.file)}`);
+  if (report.file !== undefined) lines.push(`${counted(report.total ?? 0, 'event')} written to ${line(report.file)}`);
   if (report.command === 'prune') {
     lines.push(
       `${report.removed_events ?? 0} events removed, ${report.removed?.length ?? 0} files of the log with them.`,

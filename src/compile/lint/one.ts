@@ -6,9 +6,9 @@ import { programOf } from '../../capability/handler-needs.ts';
 const MAX_TAGS = 6;
 /** A summary below this many code points leaves out what comes back or from what. */
 const MIN_SUMMARY = { zh: 10, en: 25 } as const;
-/** Words that stand where a text was meant to come. */
+/** What stands where a text was meant to come. A mark such as TODO is a word, too: it is one only as a whole, in front or at the end. */
 const PLACEHOLDER =
-  /\b(?:todo|fixme|tbd|xxx+|lorem ipsum|placeholder text|foo bar)\b|待补充|待完善|占位文本|此处填写/iu;
+  /^\s*(?:todo|fixme|tbd|xxx+)\s*(?:[:：]|$)|\b(?:todo|fixme|tbd|xxx+)[\s.…。]*$|\b(?:lorem ipsum|placeholder text|foo bar)\b|待补充|待完善|占位文本|此处填写/iu;
 const HAN = /\p{Script=Han}/u;
 
 /** Both languages everywhere, and each text in its own language. */
@@ -26,8 +26,13 @@ export function checkLanguages(capability: Capability): string[] {
 export function checkLengths({ summary }: Capability): string[] {
   return (['zh', 'en'] as const).flatMap((language) => {
     const length = [...(summary[language] ?? '')].length;
-    return length > 0 && length < MIN_SUMMARY[language] ? [`summary.${language} has only ${length} characters`] : [];
+    const least = MIN_SUMMARY[language];
+    return length > 0 && length < least ? [`summary.${language} has only ${count(length)}, not at least ${least}`] : [];
   });
+}
+
+function count(characters: number): string {
+  return characters === 1 ? '1 character' : `${characters} characters`;
 }
 
 export function checkTags({ entities, qualifiers, intents }: Capability): string[] {
@@ -47,7 +52,10 @@ export function checkPlaceholders(capability: Capability): string[] {
   ]);
   // A capability about to-do comments may say so.
   const allowed = capability.entities.includes('todo_comment');
-  return allowed ? [] : texts.flatMap(([name, text]) => (PLACEHOLDER.test(text) ? [`${name} looks unfinished`] : []));
+  return texts.flatMap(([name, text]) => {
+    const [mark] = allowed ? [] : (PLACEHOLDER.exec(text) ?? []);
+    return mark === undefined ? [] : [`${name} looks unfinished: "${mark.trim()}" is taken for a placeholder`];
+  });
 }
 
 export function checkExecutables({ handler, executables }: Capability): string[] {
