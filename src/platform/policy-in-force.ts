@@ -71,7 +71,8 @@ const MORE_BELOW: Policy = {
   rules: [
     {
       name: 'more stands below it than can be looked through for policies of projects',
-      level: 'project',
+      // No project has said so: a caller may say yes, where a human is asked for what a project says.
+      level: 'user',
       applies_to: {},
       execute: 'ask',
     },

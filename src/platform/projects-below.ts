@@ -11,6 +11,9 @@ const MOST_ENTRIES = 20_000;
 /** Deeper nobody keeps a project that they know of. */
 const MOST_LEVELS = 16;
 
+/** What programs fill by the thousand: looked through last, so that it hides no project that stands beside it. */
+const FILLED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
 export type ProjectsBelow = {
   readonly directories: readonly string[];
   /** False: there is more than was looked through, or something that may not be looked at. */
@@ -22,21 +25,26 @@ export async function projectsBelow(tops: readonly string[], most = MOST_ENTRIES
   const found: string[] = [];
   let complete = true;
   let entries = 0;
-  let level: readonly string[] = [...new Set(tops)];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS) return { directories: found, complete: false };
-    const next: string[] = [];
-    for (const directory of level) {
+  let level: readonly Place[] = [...new Set(tops)].map((directory) => ({ directory, depth: 0 }));
+  const filled: Place[] = [];
+  while (level.length > 0) {
+    const next: Place[] = [];
+    for (const { directory, depth } of level) {
       const names = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOTDIR' && error.code !== 'ENOENT') complete = false;
         return [];
       });
       entries += names.length;
-      if (entries > most) return { directories: found, complete: false };
       if (names.some(({ name }) => name === PROJECT_FILE)) found.push(directory);
-      next.push(...names.filter((entry) => entry.isDirectory()).map(({ name }) => below(directory, name)));
+      if (entries > most) return { directories: found.sort(), complete: false };
+      for (const { name } of names.filter((entry) => entry.isDirectory())) {
+        if (depth === MOST_LEVELS) complete = false;
+        else (FILLED.has(name) ? filled : next).push({ directory: below(directory, name), depth: depth + 1 });
+      }
     }
-    level = next;
+    level = next.length > 0 ? next : filled.splice(0);
   }
   return { directories: found.sort(), complete };
 }
+
+type Place = { readonly directory: string; readonly depth: number };

@@ -26,6 +26,7 @@ import { findNetworkGate } from './network-gate.ts';
 import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
+import { repositoryAt } from './repository.ts';
 import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
@@ -121,6 +122,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     objectAt,
     leadsTo,
+    repositoryAt,
     lookAt,
     environment: () => environment,
     async execute(execution) {

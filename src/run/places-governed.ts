@@ -10,9 +10,10 @@ import { findMeanings } from './places.ts';
 import type { DirectoryFound, RunPorts } from './ports.ts';
 import type { Governance } from './resolve.ts';
 import { takenWhole } from './taken-whole.ts';
+import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;
-type Ports = Pick<RunPorts, 'leadsTo' | 'realDirectory'>;
+type Ports = Pick<RunPorts, 'leadsTo' | 'realDirectory' | 'repositoryAt'>;
 
 /** `place` is the request's directory; `freezeUnder` freezes the call under a policy. */
 export async function freezeGoverned(
@@ -27,24 +28,44 @@ export async function freezeGoverned(
   if (isRefusal(here)) return here;
   const frozen = await freezeUnder(here);
   if (frozen.kind !== 'frozen') return frozen;
-  const places = await placesOf(frozen, ports);
-  const wider = await within(places, await takenWhole(frozen, place.path, ports));
+  const { places, trees, complete } = await placesOf(frozen, ports);
+  if (!complete) return UNREADABLE;
+  const wider = await within(places, [...trees, ...(await takenWhole(frozen, place.path, ports))]);
   if (isRefusal(wider)) return wider;
   const same = governedBy(frozen, wider);
   if (same !== undefined) return same;
   const again = await freezeUnder(wider);
   if (again.kind !== 'frozen') return again;
-  const now = await placesOf(again, ports);
+  const { places: now } = await placesOf(again, ports);
   if (now.length === places.length && now.every((one, index) => one === places[index])) return again;
   return refuse('denied', { message: 'The directory leads elsewhere than a moment ago. Nothing was executed.' });
 }
 
-/** Every place that a value of the arguments can mean, and the directories that these are relative to. */
-async function placesOf(frozen: Frozen, ports: Ports): Promise<readonly string[]> {
+type Places = {
+  readonly places: readonly string[];
+  /** Working trees that it rewrites as a whole. */
+  readonly trees: readonly string[];
+  readonly complete: boolean;
+};
+
+/**
+ * Every place that a value of the arguments can mean, and the directories that these are relative to; where git works, the
+ * repositories of those directories as well, which may lie elsewhere.
+ */
+async function placesOf(frozen: Frozen, ports: Ports): Promise<Places> {
   const { bases, meanings } = await findMeanings(frozen, ports);
   const places = new Set(bases);
   for (const { text, base } of meanings) {
     for (const place of await ports.leadsTo(text, base)) places.add(place);
   }
-  return [...places];
+  const { capability, cwd } = frozen;
+  const repositories = usesGit(capability) ? [...bases].map((base) => ports.repositoryAt(base)) : [];
+  for (const place of repositories.flatMap((one) => one.places)) places.add(place);
+  const trees = rewritesWorkingTree(capability) ? ports.repositoryAt(cwd).trees : [];
+  return { places: [...places], trees, complete: repositories.every(({ complete }) => complete) };
 }
+
+const UNREADABLE = refuse('denied', {
+  message:
+    'Which repository this is cannot be read from its files, so nobody knows whose policy holds. Nothing was executed.',
+});

@@ -112,6 +112,16 @@ export type Looked =
 
 export type DirectoryFound = { readonly kind: 'directory'; readonly path: string } | { readonly kind: 'not_directory' };
 
+/** Where git works from a directory; real paths. */
+export type RepositoryFound = {
+  /** All that belongs to a repository there: its directories, and the working trees that these name. */
+  readonly places: readonly string[];
+  /** Top levels of the working trees that it may rewrite. */
+  readonly trees: readonly string[];
+  /** False: something that git would follow could not be read. */
+  readonly complete: boolean;
+};
+
 export type StoredResult = { readonly meta: JsonObject; readonly bytes: Uint8Array };
 
 /** No place for what must be kept; why, in words without a full stop. */
@@ -188,6 +198,8 @@ export type RunPorts = {
   objectAt(path: string): Promise<string | undefined>;
   /** All places that a text can mean as a path, links followed and not; the first is the one that is written. `base` is a real path. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
+  /** `directory` is a real path. */
+  repositoryAt(directory: string): RepositoryFound;
   /** A file that a run may have made or changed; a relative path stands below `base`. */
   lookAt(path: string, base: string): Promise<ArtifactFound>;
   /** The allow-listed environment for a child. */

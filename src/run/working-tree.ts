@@ -1,5 +1,5 @@
 /**
- * Which calls rewrite a whole working tree, and with it the policy file that may lie there: git puts aside, overwrites or
+ * Which calls git does, and which of these rewrite a whole working tree, and with it the policy file that may lie there: git puts aside, overwrites or
  * takes away what it finds, whatever its name. Our own tools refuse to touch such a file; git asks nobody.
  */
 import type { Capability } from '../capability/capability.ts';
@@ -9,6 +9,13 @@ const REWRITING: ReadonlySet<string> = new Set(
   `am apply bisect checkout checkout-index cherry-pick clean merge mv pull read-tree rebase reset restore revert rm
   sparse-checkout stash submodule switch`.split(/\s+/),
 );
+
+/** Whether git works for it, whatever starts git. */
+export function usesGit({ handler, executables }: Pick<Capability, 'handler' | 'executables'>): boolean {
+  if (handler?.kind === 'command' && handler.executable === 'git') return true;
+  if (handler?.kind === 'builtin' && handler.tool.startsWith('git_')) return true;
+  return executables.some(({ name }) => name === 'git');
+}
 
 export function rewritesWorkingTree({ handler, sideEffect }: Pick<Capability, 'handler' | 'sideEffect'>): boolean {
   if (sideEffect === 'R' || handler?.kind !== 'command' || handler.executable !== 'git') return false;
