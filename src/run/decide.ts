@@ -110,8 +110,8 @@ export function summarise(frozen: Frozen): string {
 }
 
 /**
- * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path; an absent
- * argument drops the line. Then where links lead.
+ * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path, and what was
+ * left out is said to be. Then where links lead.
  */
 export function affectedResources(frozen: Frozen): string[] {
   const { seen, capability, places } = frozen;
@@ -160,10 +160,10 @@ function fill(template: string, values: JsonObject): string[] {
     const items = own(values, name) as readonly Json[];
     return items.flatMap((item) => fill(template, { ...values, [name]: item }));
   }
-  if (names.some((name) => own(values, name) === undefined)) return [];
   return [
     template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
       const value = own(values, name);
+      if (value === undefined) return `(${name} left out)`;
       return typeof value === 'string' ? value : JSON.stringify(value);
     }),
   ];

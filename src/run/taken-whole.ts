@@ -18,6 +18,10 @@ export async function takenWhole(
     [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
   );
   const texts = Object.entries(values).flatMap(([name, value]) => (names.includes(name) ? textsOf(value) : []));
+  // Left out, it is where the call runs.
+  const { handler } = capability;
+  const directory = handler !== undefined && 'cwd' in handler ? handler.cwd?.arg : undefined;
+  if (directory !== undefined && names.includes(directory) && !Object.hasOwn(values, directory)) texts.push('.');
   const places = new Set<string>();
   for (const text of new Set(texts)) {
     for (const base of new Set([cwd, own])) for (const place of await ports.leadsTo(text, base)) places.add(place);
