@@ -1,0 +1,56 @@
+/** A directory that is left out is the one where the call runs: what is taken there is taken as much as if it were named. */
+import { expect, it } from 'vitest';
+import type { Capability, JsonObject } from '../../src/capability/capability.ts';
+import { affectedResources } from '../../src/run/decide.ts';
+import { applyDefaults } from '../../src/run/defaults.ts';
+import type { Frozen } from '../../src/run/freeze.ts';
+import { takenWhole } from '../../src/run/taken-whole.ts';
+import { capability, command } from '../run/capabilities.ts';
+import { catalogActions } from './catalog-actions.ts';
+
+const ports = { leadsTo: async (text: string, base: string) => [text === '.' ? base : `${base}/${text}`] };
+/** What these two know of a frozen call. */
+const frozen = (subject: Capability, args: JsonObject) =>
+  ({ capability: subject, arguments: args, cwd: '/where/it/runs', places: [] }) as unknown as Frozen;
+const CHANGES = catalogActions().filter(({ sideEffect }) => sideEffect !== 'R');
+
+it('counts in every action of the catalog whose directory may be left out, and is shown', async () => {
+  const those = CHANGES.filter(
+    ({ argumentsSchema, affectedResources: lines }) =>
+      Object.hasOwn((argumentsSchema?.properties ?? {}) as object, 'directory') &&
+      !((argumentsSchema?.required ?? []) as readonly string[]).includes('directory') &&
+      lines.some((line) => line.includes('{directory}')),
+  );
+  expect(those.map(({ id }) => id)).toEqual(expect.arrayContaining(['dev.build.clean', 'dev.lint.fix']));
+  for (const subject of those) {
+    const args = applyDefaults(subject.argumentsSchema as JsonObject, {});
+    expect(await takenWhole(frozen(subject, args), '/own', ports), subject.id).toContain('/where/it/runs');
+    expect(affectedResources(frozen(subject, args)), subject.id).toHaveLength(subject.affectedResources.length);
+  }
+});
+
+it('of all that an action of the catalog says to touch, only what lies in no directory of the caller has no default', () => {
+  const open = CHANGES.flatMap(({ id, argumentsSchema, affectedResources: lines }) => {
+    const { properties = {}, required = [] } = (argumentsSchema ?? {}) as { properties?: object; required?: string[] };
+    const names = lines.flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string));
+    const filled = applyDefaults({ properties } as JsonObject, {});
+    return names
+      .filter((name) => !required.includes(name) && !Object.hasOwn(filled, name))
+      .map((name) => `${id} ${name}`);
+  });
+  // A new directory with nothing in it, and the Python of the system.
+  expect(open.sort()).toEqual(['file.archive.extract destination', 'maintenance.python.pip_install environment']);
+});
+
+it('counts where the handler of any catalog runs in it, and no line is dropped', async () => {
+  const subject = capability({
+    sideEffect: 'W-local',
+    affectedResources: ['all in {place}', '{other} of {place}'],
+    handler: command({ cwd: { arg: 'place' } }),
+  });
+  expect(await takenWhole(frozen(subject, {}), '/own', ports)).toContain('/where/it/runs');
+  expect(await takenWhole(frozen(subject, { place: 'p' }), '/own', ports)).not.toContain('/where/it/runs');
+  expect(await takenWhole(frozen({ ...subject, sideEffect: 'R' }, {}), '/own', ports)).toEqual([]);
+  const lines = affectedResources(frozen(subject, { other: ['a', 'b'] }));
+  expect(lines).toEqual(['all in (place left out)', 'a of (place left out)', 'b of (place left out)']);
+});
