@@ -6,6 +6,7 @@ import type { SourceFile } from '../compile/diagnostic.ts';
 import type { EvalReport } from '../contract/eval-report.v1.ts';
 import type { ReplayReport, ReplaySummary } from '../contract/replay-report.v1.ts';
 import type { Level, Policy } from '../policy/policy.ts';
+import type { ToldFacts } from '../policy/told-facts.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { ConfirmationDesk, RunPorts, StateUnavailable } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -65,6 +66,10 @@ export type PolicyCheck = {
   readonly policy?: Policy;
   /** Every id that they name, and where. */
   readonly ids?: readonly { file: string; line: number; column: number; id: string }[];
+  /** What their examples say of capabilities. */
+  readonly told?: readonly ({ file: string; line: number; column: number } & ToldFacts)[];
+  /** Rules that nothing can meet. */
+  readonly unmeetable?: readonly { file: string; line: number; column: number; message: string }[];
   /** The compiled form beside the organisation's file. */
   readonly beside?: { readonly path: string; readonly believed: boolean; readonly message: string };
 };

@@ -15,7 +15,7 @@ import { idOfWords } from './capability-words.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host, PolicyCheck } from './host.ts';
-import { unknownIds } from './policy-findings.ts';
+import { policyFindings } from './policy-findings.ts';
 import type { Reply } from './reply.ts';
 
 export function addPolicyCommands(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
@@ -32,7 +32,7 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 
   const check = policy.command('check').description('Check policy files, with all their examples.');
   check.argument('[files...]', 'policy files; without one, those that hold here');
-  check.option('--strict', 'also fail where they name what this catalog does not have');
+  check.option('--strict', 'also fail where they name what this catalog does not have, or has otherwise');
   finish(check, ['cap policy check', 'cap policy check my-policy.yaml', 'cap policy check my-policy.yaml --strict']);
   check.action((files: string[], { strict = false }: { strict?: boolean }) =>
     take(reply(check, async (world) => checkAnswer(await host.checkPolicy(files), world, strict))),
@@ -51,7 +51,7 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 }
 
 function checkAnswer(found: PolicyCheck, world: World, strict: boolean): Answer {
-  const findings = unknownIds(found.ids ?? [], world);
+  const findings = policyFindings(found, world);
   const holds = found.problems.length === 0 && (!strict || findings.length === 0);
   const more = findings.length === 0 ? {} : { findings };
   return document({ ...reportOf('check', found), ...more }, holds ? 0 : UNUSABLE);

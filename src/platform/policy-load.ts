@@ -5,6 +5,7 @@ import { type ParsedSource, parseSource } from '../compile/parse.ts';
 import { compilePolicy, type PolicySource } from '../policy/compile-policy.ts';
 import { namedIds } from '../policy/named-ids.ts';
 import { NO_POLICY, type Policy } from '../policy/policy.ts';
+import { type ToldFacts, toldFacts, unmeetable } from '../policy/told-facts.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { areOurs, ownPath, policyBeside, sealCompiled } from './compiled-policy.ts';
 import { knownPolicy } from './known-policy.ts';
@@ -25,10 +26,15 @@ export type PolicyFindings = {
   readonly problems: readonly PolicyProblem[];
   /** Absent with `policy` when they cannot be used: the ids that they name. */
   readonly ids?: readonly NamedId[];
+  /** And what their examples say of them. */
+  readonly told?: readonly (Place & ToldFacts)[];
+  /** Rules that nothing can meet. */
+  readonly unmeetable?: readonly PolicyProblem[];
   readonly policy?: Policy;
 };
 
-export type NamedId = Omit<PolicyProblem, 'message'> & { readonly id: string };
+type Place = Omit<PolicyProblem, 'message'>;
+export type NamedId = Place & { readonly id: string };
 
 /** Of this process: what nobody else can write. It spares the steps of one call from compiling an organisation's file each. */
 let latest: { readonly texts: string; readonly policy: Policy } | undefined;
@@ -54,14 +60,18 @@ export function checkPolicy(host: PolicyHost, named: readonly string[]): PolicyF
       ? policyFiles(host)
       : named.map((path): PolicyFile => ({ level: levelOf(path, host), path, text: readPolicyText(path) }));
   const policy = compileFiles(files);
-  return isProblems(policy) ? { files, problems: policy } : { files, problems: [], policy, ids: files.flatMap(idsOf) };
+  if (isProblems(policy)) return { files, problems: policy };
+  const all = <T>(find: (value: unknown) => readonly (T & Found)[]) => files.flatMap((file) => placed(file, find));
+  return { files, problems: [], policy, ids: all(namedIds), told: all(toldFacts), unmeetable: all(unmeetable) };
 }
 
-/** Of a file that could be compiled. */
-function idsOf(file: PolicyFile): NamedId[] {
+type Found = { readonly path: readonly (string | number)[] };
+
+/** What is found in a file that could be compiled, and where it stands. */
+function placed<T>(file: PolicyFile, find: (value: unknown) => readonly (T & Found)[]): (Place & Omit<T, 'path'>)[] {
   const source = parse(file);
   if (Array.isArray(source)) return [];
-  return namedIds(source.value).map(({ id, path }) => ({ file: file.path, ...source.locate(path), id }));
+  return find(source.value).map(({ path, ...one }) => ({ file: file.path, ...source.locate(path), ...one }));
 }
 
 function parse({ path, text = '' }: PolicyFile): ParsedSource | Diagnostic[] {

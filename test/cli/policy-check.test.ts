@@ -70,6 +70,58 @@ describe('an id that no catalog has', () => {
   });
 });
 
+describe('what an example or a rule says and no catalog, or not this one, has', () => {
+  // text.touch is an action, W-local, of low risk.
+  const rule = (applies: string, ...examples: string[]) =>
+    `version: policy.v1\nrules:\n  - {name: a, applies_to: {${applies}}, execute: deny, must_match: [${examples}]}\n`;
+  const messages = async (text: string, policy = NO_POLICY) =>
+    (JSON.parse((await check(text, { policy })).out).findings ?? []).map(({ message }: { message: string }) => message);
+
+  it.each<[string, string, string]>([
+    ['side_effects: [R]', '{id: text.touch, side_effect: R}', 'W-local'],
+    ['types: [recipe]', '{id: text.touch, type: recipe}', 'of type action'],
+    ['risk_levels: [critical]', '{id: text.touch, risk_level: critical}', 'of low risk'],
+    [
+      'side_effects: [I], risk_levels: [high]',
+      '{id: text.touch, side_effect: I, risk_level: high}',
+      'W-local and of low risk',
+    ],
+  ])('is a finding: %s', async (applies, example, is) => {
+    const told = `text.touch is ${is} in this catalog, this example is not`;
+    expect(await messages(rule(applies, example))).toEqual([told]);
+    const denied = rule('ids: [other]', 'other').replace('must_match: [other]', `$&, must_not_match: [${example}]`);
+    expect(await messages(denied)).toContain(told);
+    expect((await check(rule(applies, example), { argv: ['--strict'] })).exit).toBe(2);
+    // Of what is hidden from whoever asks nothing is said.
+    const hide =
+      'version: policy.v1\nrules: [{name: h, applies_to: {ids: [text]}, discover: deny, must_match: [text]}]\n';
+    expect(await messages(rule(applies, example), policyOf(hide))).toEqual([]);
+  });
+
+  it('is none where the catalog says the same, and nothing is asked of who calls and from where', async () => {
+    const example =
+      '{id: text.touch, type: action, side_effect: W-local, risk_level: low, origin: imported, principal: x}';
+    const applies = 'side_effects: [W-local], origins: [imported], principals: [x]';
+    expect(await messages(rule(applies, example))).toEqual([]);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['types: [recipe], side_effects: [I]', '{id: text, type: recipe, side_effect: I}', true],
+    ['types: [pack, prompt], risk_levels: [high]', '{id: text, type: prompt, risk_level: high}', true],
+    ['types: [recipe, action], side_effects: [I]', '{id: text, type: recipe, side_effect: I}', false],
+    ['types: [recipe], side_effects: [I, R]', '{id: text, type: recipe, side_effect: R}', false],
+  ])(
+    'a rule that no kind of capability can meet is a finding with its place: %s',
+    async (applies, example, isFound) => {
+      const { out } = await check(rule(applies, example));
+      const message = expect.stringMatching(/^no capability can meet this rule: .*, no (recipe|pack, no prompt)$/);
+      const found = { file, line: 3, column: expect.any(Number), message };
+      const all = (JSON.parse(out).findings ?? []).filter((one: { message: string }) => /meet/.test(one.message));
+      expect(all).toEqual(isFound ? [found] : []);
+    },
+  );
+});
+
 it('tells the same of what is hidden from who asks as of what never was', async () => {
   const hide = (id: string) =>
     policyOf(
