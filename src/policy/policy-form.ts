@@ -79,9 +79,12 @@ const limits = z
       .max(1_048_576)
       .optional()
       .describe(
-        'Memory that each process of a run may hold; where this machine cannot enforce it, that is said before a yes.',
+        'Private memory that each process of a run may hold, what it shares with others aside; where this machine cannot enforce it, that is said before a yes.',
       ),
-    unenforced: z.literal('deny').optional().describe('Nothing runs where the limit of memory cannot be enforced.'),
+    unenforced: z
+      .literal('deny')
+      .optional()
+      .describe('Nothing runs where the limit of private memory cannot be enforced.'),
     timeout_ms: z
       .strictObject({ R: milliseconds, 'W-local': milliseconds, 'W-shared': milliseconds, I: milliseconds })
       .optional()

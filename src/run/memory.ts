@@ -7,19 +7,23 @@ import type { RunPorts } from './ports.ts';
 
 /** What is told of it. */
 export type Memory = {
-  /** Of each process. */
+  /** Private memory of each process. */
   readonly limit_mb: number;
   readonly state: 'enforced' | 'unenforced';
   /** How, or why not; one sentence. */
   readonly how: string;
 };
 
+/** The limit is one of private memory, and as that it is kept. */
+const KEPT =
+  'The system refuses each of its processes more private memory; memory that processes share is not limited.';
+
 /** Undefined: no policy limits it. */
 export function findMemory({ settings }: Policy, ports: Pick<RunPorts, 'limitsMemory'>): Memory | undefined {
   const limit = settings?.limits?.memory_mb;
   if (limit === undefined) return undefined;
   return ports.limitsMemory()
-    ? { limit_mb: limit, state: 'enforced', how: 'The system refuses each of its processes more.' }
+    ? { limit_mb: limit, state: 'enforced', how: KEPT }
     : { limit_mb: limit, state: 'unenforced', how: 'This system has no prlimit that could set it.' };
 }
 

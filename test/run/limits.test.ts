@@ -121,7 +121,7 @@ describe('one run', () => {
       // Where it holds, the plan says it, and nothing else is said; without a limit nothing at all.
       const able = { ...bench.ports, limitsMemory: () => true };
       for (const [limits, memory] of [
-        [LIMITS, { state: 'enforced' }],
+        [LIMITS, { state: 'enforced', how: expect.stringContaining('memory that processes share is not limited') }],
         [{}, undefined],
       ] as const) {
         const outcome = await governed(change, limits, {}, able);

@@ -43,9 +43,12 @@ export function unenforcedWords({ policy, state }: Plan['network']): string | un
   return `it should reach ${policy === 'none' ? 'no network' : 'this machine only'}, and that is unenforced`;
 }
 
-/** Nothing, where the limit holds or there is none. A summary says it itself. */
+/** Nothing, where there is no limit. A summary says itself what does not hold. */
 function memoryLines(memory: Plan['memory'], { columns }: Screen): string[] {
-  if (memory?.state !== 'unenforced') return [];
+  if (memory === undefined) return [];
+  if (memory.state === 'enforced') {
+    return fold(`Each process may hold ${memory.limit_mb} MB: ${clean(memory.how)}`, columns).split('\n');
+  }
   const text = `It should hold at most ${memory.limit_mb} MB of memory, and that is unenforced: ${clean(memory.how)}`;
   return fold(text, columns).split('\n');
 }
