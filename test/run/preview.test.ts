@@ -56,6 +56,50 @@ describe('in a repository', () => {
     expect(git('log', '-1', '--format=%s')).toBe('first');
   });
 
+  it('the hooks that a commit starts are named, and another one is another call', async () => {
+    put('a.txt', 'changed');
+    mkdirSync(join(bench.home, '.husky'));
+    git('config', 'core.hooksPath', '.husky');
+    const hook = join(bench.home, '.husky/pre-commit');
+    const args = { message: 'm', what: 'tracked' };
+    expect((await asked('git.commit', args)).affected.join('\n')).not.toContain('hook');
+    writeFileSync(hook, '#!/bin/sh\ntouch started\n', { mode: 0o755 });
+    const { token, affected } = await asked('git.commit', args);
+    expect(affected).toContain(`the hook ${hook} is started`);
+    writeFileSync(hook, '#!/bin/sh\ntouch started another\n');
+    const refused = await call('git.commit', args, { confirmation_token: token });
+    expect(refused).toMatchObject({ kind: 'refusal', reason: 'denied', executed: false });
+    expect(existsSync(join(bench.home, 'started'))).toBe(false);
+  });
+
+  it('nothing that was planted after the yes is started, not even to look', async () => {
+    git('config', 'user.name', 'A');
+    git('config', 'user.email', 'a@example.org');
+    put('a.txt', 'changed');
+    mkdirSync(join(bench.home, 'bin'));
+    const environment = { ...process.env, PATH: `${join(bench.home, 'bin')}:${process.env.PATH}` };
+    const here = openBench({
+      environment: { ...environment, CAP_STATE_DIR: join(bench.home, 'state') },
+      cwd: bench.home,
+    });
+    try {
+      const commit = (more: JsonObject = {}) =>
+        here.call(loadCapability('git.commit'), { message: 'm', what: 'tracked' }, more);
+      const waiting = await commit();
+      if (waiting.kind !== 'confirmation_required') throw new Error(JSON.stringify(waiting));
+      writeFileSync(join(bench.home, 'bin/git'), `#!/bin/sh\ntouch '${bench.home}/started'\n`, { mode: 0o755 });
+      const refused = await commit({ confirmation_token: waiting.token });
+      expect(refused).toMatchObject({
+        kind: 'refusal',
+        reason: 'denied',
+        received: expect.stringContaining('another executable'),
+      });
+      expect(existsSync(join(bench.home, 'started'))).toBe(false);
+    } finally {
+      here.close();
+    }
+  });
+
   it.each<[string, JsonObject, string, () => void]>([
     ['git.discard_changes', { paths: ['.'] }, 'a.txt loses +1 -1 lines', () => put('a.txt', 'changed more')],
     ['git.clean', { paths: ['work'] }, 'work/new.txt (3 bytes) is deleted', () => put('work/newer.txt', 'x')],

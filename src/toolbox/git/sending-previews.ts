@@ -8,6 +8,7 @@ import { optionalText } from '../arguments.ts';
 import { type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
 import { COMPARE, parseChanges } from './changes.ts';
 import { readyToCommit } from './commit.ts';
+import { commitHooks } from './hooks.ts';
 import { operationUnderWay } from './operation.ts';
 import { currentBranch, findCommit, openRepository, type Repository, splitNul } from './repository.ts';
 
@@ -32,9 +33,12 @@ export async function commit(args: JsonObject, io: ToolIo): Promise<Preview> {
   const branch = await currentBranch(repository);
   const place = branch === null ? 'a detached HEAD' : `branch ${branch}`;
   const more = files.length > NAMED ? [`${files.length - NAMED} more files`] : [];
+  const hooks = await commitHooks(repository);
+  const started = hooks.map(({ path }) => `the hook ${path} is started`);
+  const head = (await findCommit(repository, 'HEAD')) ?? null;
   return {
-    affected: [`a commit on ${place}`, ...files.slice(0, NAMED), ...more],
-    state: { head: (await findCommit(repository, 'HEAD')) ?? null, branch, changes: listed as never, added },
+    affected: [`a commit on ${place}`, ...started, ...files.slice(0, NAMED), ...more],
+    state: { head, branch, changes: listed as never, added, hooks },
   };
 }
 
