@@ -77,7 +77,7 @@ describe.each(PLACES)('a secret %s', (_name, properties, args) => {
 });
 
 it('of a secret that the user keeps, the input_hash has the name alone, and the yes the value', async () => {
-  const url = 'http://127.0.0.1:1/x';
+  const url = 'https://example.org/x';
   const headers = [{ name: 'authorization', secret: 'TOKEN' }];
   const kept = http({ url, headers }, { sideEffect: 'W-shared', effect: 'write', confirmation: 'caller' });
   const call = (hash: string, more: JsonObject = {}) => {
