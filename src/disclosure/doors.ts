@@ -69,8 +69,7 @@ function versionOf({ versions }: DoorFacts, name: string): { version_checked: bo
 }
 
 /** A door that is never shut for whoever may ask. */
-const PUBLIC =
-  'Always open: no manifest can keep a capability private. Policy alone hides one, and then no doors are told.';
+const PUBLIC = 'No manifest can keep a capability private. Policy alone hides one, and then no doors are told.';
 const CHANGE_POLICY = 'Another policy; cap policy check names the files.';
 
 function availableDoor(facts: DoorFacts): Door {

@@ -48,7 +48,7 @@ const CASES: readonly [what: string, file: string, from: string, to: string, rep
     'who',
     '  - arguments: {port: 443, name: x}\n',
     '',
-    ['net.who examples: 1 examples, at least 2 are wanted'],
+    ['net.who examples: 1 example, at least 2 are wanted'],
   ],
   [
     'the same example twice',

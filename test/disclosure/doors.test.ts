@@ -136,6 +136,10 @@ describe('the doors', () => {
       executables: new Map([['git', '/usr/bin/git']]),
     });
     expect(doors[2]).toMatchObject({ name: 'available', open: true, reason: expect.stringMatching(reason) });
-    expect(doors[1]).toMatchObject({ name: 'public', open: true, reason: expect.stringMatching(/^Always open: /) });
+    expect(doors[1]).toMatchObject({
+      name: 'public',
+      open: true,
+      reason: expect.stringMatching(/^No manifest can keep a capability private\./),
+    });
   });
 });

@@ -74,7 +74,7 @@ describe('cap catalog new', () => {
     ['an argument that nothing uses', ['--side-effect', 'R', ...ACTION, '--', 'wc', '-l'], 'does not use {file}'],
     ['an argument that nobody describes', ['--side-effect', 'R', ...ACTION, ...COMMAND, '{x}'], '{x} in the command'],
     ['an unknown term', ['--side-effect', 'R', ...ACTION, '--entity', 'fil', ...COMMAND], '"did_you_mean":"file"'],
-    ['one example', ['--side-effect', 'R', ...ACTION.slice(0, -2), ...COMMAND], '1 examples, at least 2 are wanted'],
+    ['one example', ['--side-effect', 'R', ...ACTION.slice(0, -2), ...COMMAND], '1 example, at least 2 are wanted'],
     ['a change that nothing verifies', ['--side-effect', 'W-local', ...ACTION, ...COMMAND], 'verifies names nothing'],
     ['a bare text in front of --', ['--side-effect', 'R', ...ACTION, '--', 'wc', '{file}', '--'], ''],
   ])('%s', async (_what, argv, words) => {

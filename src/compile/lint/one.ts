@@ -27,12 +27,14 @@ export function checkLengths({ summary }: Capability): string[] {
   return (['zh', 'en'] as const).flatMap((language) => {
     const length = [...(summary[language] ?? '')].length;
     const least = MIN_SUMMARY[language];
-    return length > 0 && length < least ? [`summary.${language} has only ${count(length)}, not at least ${least}`] : [];
+    return length > 0 && length < least
+      ? [`summary.${language} has only ${count(length, 'character')}, not at least ${least}`]
+      : [];
   });
 }
 
-function count(characters: number): string {
-  return characters === 1 ? '1 character' : `${characters} characters`;
+function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 export function checkTags({ entities, qualifiers, intents }: Capability): string[] {
@@ -68,7 +70,10 @@ export function checkExecutables({ handler, executables }: Capability): string[]
 export function checkExamples({ type, examples, argumentsSchema }: Capability): string[] {
   if (type !== 'action') return [];
   const wanted = propertiesOf(argumentsSchema).length === 0 ? 1 : 2;
-  const found = examples.length < wanted ? [`${examples.length} examples, at least ${wanted} are wanted`] : [];
+  const found =
+    examples.length < wanted
+      ? [`${count(examples.length, 'example')}, at least ${wanted} ${wanted === 1 ? 'is' : 'are'} wanted`]
+      : [];
   const seen = new Set(examples.map((example) => JSON.stringify(example.arguments)));
   if (seen.size < examples.length) found.push('two examples have the same arguments');
   return found;
