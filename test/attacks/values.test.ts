@@ -91,7 +91,7 @@ describe('a name from outside reaches no prototype', () => {
     const { response } = (await bench.answer(strict, { a: 'x' }, { dry_run: true })) as {
       response: { plan: { affected_resources: string[] } };
     };
-    expect(response.plan.affected_resources).toEqual(['x']);
+    expect(response.plan.affected_resources).toEqual(['(__proto__ left out)', '(constructor left out)', 'x']);
   });
 });
 

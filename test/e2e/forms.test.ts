@@ -168,7 +168,7 @@ describe('a catalog that is trusted', () => {
 
   test('arguments that do not fit', async () => {
     const refused = await run('form.read');
-    says(refused, 5, 'at: --word', NOT);
+    says(refused, 5, '--word is missing', NOT);
     says(await person.types(nextOf(refused)), 0, 'Usage: cap run form.read');
   });
 

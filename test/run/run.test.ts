@@ -135,7 +135,7 @@ describe('nothing is executed', () => {
         kind: 'confirmation_required',
         decision: {
           approver: sideEffect === 'I' ? 'human' : 'caller',
-          affectedResources: ['/a b', 'file x', 'file y'],
+          affectedResources: ['/a b', 'file x', 'file y', '(absent left out)'],
         },
       });
       expect((outcome as unknown as { decision: { summary: string } }).decision.summary).toContain('writeFileSync');
