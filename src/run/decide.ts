@@ -113,7 +113,7 @@ export function summarise(frozen: Frozen): string {
  * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path, and what was
  * left out is said to be. Then where links lead.
  */
-export function affectedResources(frozen: Frozen): string[] {
+export function affectedResources(frozen: Pick<Frozen, 'seen' | 'capability' | 'places' | 'arguments'>): string[] {
   const { seen, capability, places } = frozen;
   const values = shownValues(frozen);
   const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, values));

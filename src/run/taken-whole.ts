@@ -9,7 +9,7 @@ import type { RunPorts } from './ports.ts';
 
 /** Real and written places, seen from where the call runs and from the caller's directory; none for what only reads. */
 export async function takenWhole(
-  { capability, arguments: values, cwd }: Frozen,
+  { capability, arguments: values, cwd }: Pick<Frozen, 'capability' | 'arguments' | 'cwd'>,
   own: string,
   ports: Pick<RunPorts, 'leadsTo'>,
 ): Promise<readonly string[]> {

@@ -3,15 +3,18 @@ import { expect, it } from 'vitest';
 import type { Capability, JsonObject } from '../../src/capability/capability.ts';
 import { affectedResources } from '../../src/run/decide.ts';
 import { applyDefaults } from '../../src/run/defaults.ts';
-import type { Frozen } from '../../src/run/freeze.ts';
 import { takenWhole } from '../../src/run/taken-whole.ts';
 import { capability, command } from '../run/capabilities.ts';
 import { catalogActions } from './catalog-actions.ts';
 
 const ports = { leadsTo: async (text: string, base: string) => [text === '.' ? base : `${base}/${text}`] };
 /** What these two know of a frozen call. */
-const frozen = (subject: Capability, args: JsonObject) =>
-  ({ capability: subject, arguments: args, cwd: '/where/it/runs', places: [] }) as unknown as Frozen;
+const frozen = (subject: Capability, args: JsonObject) => ({
+  capability: subject,
+  arguments: args,
+  cwd: '/where/it/runs',
+  places: [],
+});
 const CHANGES = catalogActions().filter(({ sideEffect }) => sideEffect !== 'R');
 
 it('counts in every action of the catalog whose directory may be left out, and is shown', async () => {
