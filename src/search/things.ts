@@ -46,13 +46,8 @@ const WEIGHT = {
 const WHOLE = 1000;
 const SINGLES = 500;
 
-/** What is known of a piece of the text beside its tokens. */
-type Known = {
-  /** How far it may be believed to be what was meant, in per mille. */
-  readonly trust: (piece: Span) => number;
-  /** Whether it lies in a value that somebody gave: it counts half. */
-  readonly isGiven: (piece: Span) => boolean;
-};
+/** Whether a piece of the text lies in a value that somebody gave: it counts half. */
+type IsGiven = (piece: Span) => boolean;
 
 /**
  * The things of a query in the order of its text; `idOf` gives a term's id or -1. Function words are none.
@@ -62,9 +57,9 @@ export function thingsOf(
   length: number,
   lexicon: Lexicon,
   idOf: (term: string) => number,
-  known: Known,
+  isGiven: IsGiven,
 ): Thing[] {
-  const drafts = new Drafts(length, known);
+  const drafts = new Drafts(length, isGiven);
   for (const token of tokens) {
     if (token.cls === TokenClass.CONCEPT) drafts.concept(token, idOf(token.term), conceptWeight(token, lexicon));
   }
@@ -102,7 +97,6 @@ type Draft = {
   readonly isRow: boolean;
   readonly start: number;
   end: number;
-  readonly trust: number;
   /** Largest share among its concepts: a compound's parts have less, an ambiguous word's meanings have the same. */
   share: number;
   readonly concepts: { readonly id: number; readonly share: number }[];
@@ -115,10 +109,10 @@ type Draft = {
 class Drafts {
   private readonly drafts: Draft[] = [];
   private readonly owner: Int16Array;
-  private readonly known: Known;
+  private readonly isGiven: IsGiven;
 
-  constructor(length: number, known: Known) {
-    this.known = known;
+  constructor(length: number, isGiven: IsGiven) {
+    this.isGiven = isGiven;
     this.owner = new Int16Array(length).fill(-1);
   }
 
@@ -159,30 +153,27 @@ class Drafts {
   }
 
   things(): Thing[] {
-    return this.drafts.map(
-      ({ start, end, weight, isConcept, isRow, trust, share, concepts, words, pairs, singles }) => {
-        const ways: Way[] = concepts
-          .filter((one) => one.share === share)
-          .map((one) => ({ terms: [one.id], perMille: trust }));
-        // "New event" is also said where something new and an event are spoken of.
-        const parts = concepts.filter((one) => one.share < share).map((one) => one.id);
-        if (parts.length > 0) ways.push({ terms: parts, perMille: trust });
-        if (words.length > 0) ways.push({ terms: words, perMille: trust });
-        if (pairs.length > 0) ways.push({ terms: pairs, perMille: trust });
-        // A word is not met by its characters: 公事 is not 公式.
-        if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: trust });
-        else if (isRow) ways.push({ terms: singles, perMille: Math.floor((SINGLES * trust) / WHOLE) });
-        return { start, end, weight, isConcept, isTopic: weight >= WEIGHT.word, ways };
-      },
-    );
+    return this.drafts.map(({ start, end, weight, isConcept, isRow, share, concepts, words, pairs, singles }) => {
+      const ways: Way[] = concepts
+        .filter((one) => one.share === share)
+        .map((one) => ({ terms: [one.id], perMille: WHOLE }));
+      // "New event" is also said where something new and an event are spoken of.
+      const parts = concepts.filter((one) => one.share < share).map((one) => one.id);
+      if (parts.length > 0) ways.push({ terms: parts, perMille: WHOLE });
+      if (words.length > 0) ways.push({ terms: words, perMille: WHOLE });
+      if (pairs.length > 0) ways.push({ terms: pairs, perMille: WHOLE });
+      // A word is not met by its characters: 公事 is not 公式.
+      if (pairs.length === 0 && singles.length > 0) ways.push({ terms: singles, perMille: WHOLE });
+      else if (isRow) ways.push({ terms: singles, perMille: SINGLES });
+      return { start, end, weight, isConcept, isTopic: weight >= WEIGHT.word, ways };
+    });
   }
 
   private open(start: number, end: number, weight: number, isRow = false): Draft {
     const lists = { concepts: [], words: [], pairs: [], singles: [] };
     const piece = { start, end };
-    const trust = this.known.trust(piece);
-    const counted = this.known.isGiven(piece) ? Math.max(1, weight >> 1) : weight;
-    const draft: Draft = { weight: counted, isConcept: false, isRow, start, end, trust, share: 0, ...lists };
+    const counted = this.isGiven(piece) ? Math.max(1, weight >> 1) : weight;
+    const draft: Draft = { weight: counted, isConcept: false, isRow, start, end, share: 0, ...lists };
     const number = this.drafts.push(draft) - 1;
     for (let at = start; at < end; at += 1) if ((this.owner[at] as number) < 0) this.owner[at] = number;
     return draft;
