@@ -8,6 +8,11 @@ export function programOf(handler: Handler): string | undefined {
   return handler.kind === 'mcp' ? handler.server.executable : undefined;
 }
 
+/** The argument that names the directory that a handler's program runs in; none where it is the caller's own. */
+export function directoryArgument(handler: Handler | undefined): string | undefined {
+  return handler?.kind === 'command' || handler?.kind === 'script' ? handler.cwd?.arg : undefined;
+}
+
 /** The names of the secrets that a handler needs. */
 export function secretsOf(handler: Handler): readonly string[] {
   const named =

@@ -59,10 +59,10 @@ async function placesOf(frozen: Frozen, ports: Ports): Promise<Places> {
     for (const place of await ports.leadsTo(text, base)) places.add(place);
   }
   const { capability, cwd } = frozen;
-  const repositories = usesGit(capability) ? [...bases].map((base) => ports.repositoryAt(base)) : [];
-  for (const place of repositories.flatMap((one) => one.places)) places.add(place);
-  const trees = rewritesWorkingTree(capability) ? ports.repositoryAt(cwd).trees : [];
-  return { places: [...places], trees, complete: repositories.every(({ complete }) => complete) };
+  const repositories = new Map(usesGit(capability) ? [...bases].map((base) => [base, ports.repositoryAt(base)]) : []);
+  for (const { places: led } of repositories.values()) for (const place of led) places.add(place);
+  const trees = rewritesWorkingTree(capability) ? (repositories.get(cwd)?.trees ?? []) : [];
+  return { places: [...places], trees, complete: [...repositories.values()].every(({ complete }) => complete) };
 }
 
 const UNREADABLE = refuse('denied', {

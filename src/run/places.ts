@@ -16,7 +16,7 @@ export type Place = { readonly given: string; readonly real: string | null; read
 export type PathsOfCall = { readonly arguments: JsonObject; readonly base: string; readonly cwd: string };
 
 /** What no file system takes for a path. */
-export const LONGEST_PATH = 4096;
+const LONGEST_PATH = 4096;
 
 /** The directory that it runs in, then the values that are there as paths or lead somewhere, in the order of the arguments. */
 export async function findPlaces(
@@ -58,8 +58,8 @@ export async function findMeanings(
   return { bases, meanings };
 }
 
-/** Only NUL stands in no path. */
-function pathsOf(value: Json): string[] {
+/** The text, where it can be a path: only NUL stands in none. */
+export function pathsOf(value: Json): string[] {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH && !value.includes('\0')
     ? [value]
     : [];

@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
-import type { Handler } from '../capability/capability.ts';
+import { directoryArgument } from '../capability/handler-needs.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { type InvalidArguments, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
@@ -34,8 +34,4 @@ export async function observe(
   }
   const received = describeValue(frozen.arguments);
   return invalid(capability, [{ path: '/arguments', expected: `a call that can work: ${seen.message}`, received }]);
-}
-
-function directoryArgument(handler: Handler | undefined): string | undefined {
-  return handler?.kind === 'command' || handler?.kind === 'script' ? handler.cwd?.arg : undefined;
 }

@@ -2,9 +2,9 @@
  * What a change takes as a whole: the places that its affected resources name. A project that stands below one of them is
  * removed or moved with it, so its policy is asked as well. It knows no files.
  */
-import type { Json } from '../capability/capability.ts';
+import { directoryArgument } from '../capability/handler-needs.ts';
 import type { Frozen } from './freeze.ts';
-import { LONGEST_PATH } from './places.ts';
+import { pathsOf } from './places.ts';
 import type { RunPorts } from './ports.ts';
 
 /** Real and written places, seen from where the call runs and from the caller's directory; none for what only reads. */
@@ -17,22 +17,15 @@ export async function takenWhole(
   const names = capability.affectedResources.flatMap((line) =>
     [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
   );
-  const texts = Object.entries(values).flatMap(([name, value]) => (names.includes(name) ? textsOf(value) : []));
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    names.includes(name) ? [value].flat().flatMap(pathsOf) : [],
+  );
   // Left out, it is where the call runs.
-  const { handler } = capability;
-  const directory = handler !== undefined && 'cwd' in handler ? handler.cwd?.arg : undefined;
+  const directory = directoryArgument(capability.handler);
   if (directory !== undefined && names.includes(directory) && !Object.hasOwn(values, directory)) texts.push('.');
   const places = new Set<string>();
   for (const text of new Set(texts)) {
     for (const base of new Set([cwd, own])) for (const place of await ports.leadsTo(text, base)) places.add(place);
   }
   return [...places];
-}
-
-function textsOf(value: Json): string[] {
-  const items: readonly Json[] = Array.isArray(value) ? value : [value];
-  return items.filter(
-    (item): item is string =>
-      typeof item === 'string' && item !== '' && item.length <= LONGEST_PATH && !item.includes('\0'),
-  );
 }
