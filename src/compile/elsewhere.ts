@@ -13,7 +13,7 @@ import type { NumericSection } from '../text/views.ts';
 import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
 import { lexiconOf, segmenterOf } from './language.ts';
 import { OperationTheme } from './lexicon-form.ts';
-import { readForm } from './read-form.ts';
+import { readForms } from './read-form.ts';
 import { strengthsOf, type TextsIn } from './usual-strength.ts';
 import { diagnostic } from './validate.ts';
 
@@ -30,23 +30,15 @@ export function compileElsewhere(
   sources: readonly SourceFile[],
   language: readonly NumericSection[],
 ): NumericSection[] | Diagnostic[] {
-  const files = sources
-    .filter(({ path }) => path.startsWith(OPERATIONS_DIRECTORY) && /\.ya?ml$/.test(path))
-    .sort((a, b) => compare(a.path, b.path));
-  const found: Diagnostic[] = [];
+  const { themes, found } = readForms(sources, OPERATIONS_DIRECTORY, OperationTheme);
   const operations: Operation[] = [];
   const seen = new Set<string>();
-  for (const file of files) {
-    const theme = readForm(file, OperationTheme);
-    if (Array.isArray(theme)) {
-      found.push(...theme);
-      continue;
-    }
-    theme.form.operations.forEach((operation, at) => {
+  for (const { form, source } of themes) {
+    form.operations.forEach((operation, at) => {
       const label = labelOf(operation);
       if (seen.has(label)) {
         const message = `the operation "${label}" is given twice`;
-        found.push(diagnostic(theme.source, ['operations', at, 'en', 0], 'duplicate_id', message));
+        found.push(diagnostic(source, ['operations', at, 'en', 0], 'duplicate_id', message));
       }
       seen.add(label);
       operations.push(operation);

@@ -11,10 +11,10 @@ import {
 } from '../text/lexicon/build.ts';
 import { CUE_KINDS, type CueKind } from '../text/lexicon/cues.ts';
 import type { NumericSection } from '../text/views.ts';
-import { compare, type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
+import { type Diagnostic, type SourceFile, sortDiagnostics } from './diagnostic.ts';
 import { ConceptTheme, CueTable, IntentTable } from './lexicon-form.ts';
 import type { ParsedSource, Path } from './parse.ts';
-import { type Read, readForm } from './read-form.ts';
+import { type Read, readForm, readForms } from './read-form.ts';
 import { hashSources } from './seal.ts';
 import { diagnostic } from './validate.ts';
 
@@ -29,17 +29,8 @@ export const CUES_PATH = 'lexicon/cues.yaml';
 
 /** The sections of the lexicon among a catalog's sources, or everything that is wrong with it. No themes, no sections. */
 export function compileLexicon(sources: readonly SourceFile[]): NumericSection[] | Diagnostic[] {
-  const files = sources
-    .filter(({ path }) => path.startsWith(CONCEPTS_DIRECTORY) && /\.ya?ml$/.test(path))
-    .sort((a, b) => compare(a.path, b.path));
+  const { files, themes, found } = readForms(sources, CONCEPTS_DIRECTORY, ConceptTheme);
   if (files.length === 0) return [];
-  const found: Diagnostic[] = [];
-  const themes: Theme[] = [];
-  for (const file of files) {
-    const theme = readForm(file, ConceptTheme);
-    if (Array.isArray(theme)) found.push(...theme);
-    else themes.push(theme);
-  }
   const intentsFile = sources.find(({ path }) => path === INTENTS_PATH);
   const intents = intentsFile === undefined ? null : readForm(intentsFile, IntentTable);
   if (Array.isArray(intents)) found.push(...intents);

@@ -1,6 +1,6 @@
-/** Reads one file of a lexicon by its form. */
+/** Reads files of a lexicon by their form. */
 import type { z } from 'zod';
-import type { Diagnostic, SourceFile } from './diagnostic.ts';
+import { compare, type Diagnostic, type SourceFile } from './diagnostic.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { explain } from './validate.ts';
 
@@ -13,4 +13,23 @@ export function readForm<T>(file: SourceFile, form: z.ZodType<T>): Read<T> | Dia
   if (Array.isArray(source)) return source;
   const result = form.safeParse(source.value);
   return result.success ? { form: result.data, source } : explain(result.error.issues, form, source);
+}
+
+/** The YAML files of a directory of a lexicon, by path; those that could be read, and what is wrong with the others. */
+export function readForms<T>(
+  sources: readonly SourceFile[],
+  directory: string,
+  form: z.ZodType<T>,
+): { readonly files: readonly SourceFile[]; readonly themes: readonly Read<T>[]; readonly found: Diagnostic[] } {
+  const files = sources
+    .filter(({ path }) => path.startsWith(directory) && /\.ya?ml$/.test(path))
+    .sort((a, b) => compare(a.path, b.path));
+  const found: Diagnostic[] = [];
+  const themes = files.flatMap((file) => {
+    const theme = readForm(file, form);
+    if (!Array.isArray(theme)) return [theme];
+    found.push(...theme);
+    return [];
+  });
+  return { files, themes, found };
 }

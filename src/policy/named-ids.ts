@@ -1,12 +1,13 @@
 /** Every id that a policy file names, and where: what a catalog can be asked about. */
+import { rulesOf, type ToldFacts } from './told-facts.ts';
+
 type Named = { readonly id: string; readonly path: readonly (string | number)[] };
 
 /** Of the value of a file that is a policy; an id that comes twice stands where it comes first. */
 export function namedIds(value: unknown): Named[] {
-  const { rules = [] } = value as { readonly rules?: readonly RuleValue[] };
-  const all = rules.flatMap(
-    ({ applies_to: { ids = [], except_ids: except = [] }, must_match, must_not_match = [] }, index) => {
-      const at = (list: readonly Example[], ...steps: string[]) =>
+  const all = rulesOf(value).flatMap(
+    ({ applies_to: { ids = [], except_ids: except = [] }, must_match = [], must_not_match = [] }, index) => {
+      const at = (list: readonly (string | ToldFacts)[], ...steps: string[]) =>
         list.map((one, place) => ({
           id: typeof one === 'string' ? one : one.id,
           path: ['rules', index, ...steps, place],
@@ -21,10 +22,3 @@ export function namedIds(value: unknown): Named[] {
   );
   return [...new Map([...all].reverse().map((one) => [one.id, one])).values()].reverse();
 }
-
-type Example = string | { readonly id: string };
-type RuleValue = {
-  readonly applies_to: { readonly ids?: readonly string[]; readonly except_ids?: readonly string[] };
-  readonly must_match: readonly Example[];
-  readonly must_not_match?: readonly Example[];
-};

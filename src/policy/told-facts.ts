@@ -37,6 +37,8 @@ export function unmeetable(value: unknown): { readonly message: string; readonly
 
 type RuleValue = {
   readonly applies_to: {
+    readonly ids?: readonly string[];
+    readonly except_ids?: readonly string[];
     readonly types?: readonly CapabilityType[];
     readonly side_effects?: readonly SideEffect[];
     readonly risk_levels?: readonly RiskLevel[];
@@ -45,6 +47,7 @@ type RuleValue = {
   readonly must_not_match?: readonly (string | ToldFacts)[];
 };
 
-function rulesOf(value: unknown): readonly RuleValue[] {
+/** The rules of a value that is a policy. */
+export function rulesOf(value: unknown): readonly RuleValue[] {
   return (value as { readonly rules?: readonly RuleValue[] }).rules ?? [];
 }

@@ -51,8 +51,6 @@ export type Question = {
   readonly as: 'text' | 'texts' | 'words';
   /** Asked only of what changes something. */
   readonly ofChanges?: true;
-  /** Taken from the texts, and asked for only where they name no term. */
-  readonly ofTexts?: true;
 };
 
 const ALL: readonly Kind[] = ['action', 'recipe', 'pack'];
@@ -96,7 +94,6 @@ export const QUESTIONS: readonly Question[] = [
     of: ALL,
     as: 'words',
     parts: ['entities'],
-    ofTexts: true,
   },
   {
     flag: 'intent',
@@ -104,7 +101,6 @@ export const QUESTIONS: readonly Question[] = [
     of: FOUND,
     as: 'words',
     parts: ['intents'],
-    ofTexts: true,
   },
   {
     flag: 'command',

@@ -2,35 +2,22 @@
 import { shellLine } from '../shell-words.ts';
 import type { Flag, Flags } from './questions.ts';
 
-/** The option of each flag, in the order in which they are shown; the command stands behind `--`. */
-const OPTIONS: readonly (readonly [flag: Flag, option: string])[] = [
-  ['title', '--title'],
-  ['summary', '--summary'],
-  ['alias', '--alias'],
-  ['when', '--when'],
-  ['not', '--not'],
-  ['entity', '--entity'],
-  ['intent', '--intent'],
-  ['sideEffect', '--side-effect'],
-  ['affects', '--affects'],
-  ['verify', '--verify'],
-  ['argument', '--argument'],
-  ['example', '--example'],
-  ['step', '--step'],
-  ['done', '--done'],
-  ['stop', '--stop'],
+/** In the order in which they are shown; the command stands behind `--`. */
+const FLAGS: readonly Flag[] = [
+  ...(['title', 'summary', 'alias', 'when', 'not', 'entity', 'intent', 'sideEffect', 'affects', 'verify'] as const),
+  ...(['argument', 'example', 'step', 'done', 'stop'] as const),
 ];
 
-/** The option that gives a flag. */
+/** The option that gives a flag, as the command line spells it. */
 export function optionOf(flag: Flag): string {
-  return OPTIONS.find(([one]) => one === flag)?.[1] ?? `--${flag}`;
+  return `--${flag.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
 
 /** `place`: the words in front, which say what is made and where. */
 export function typedAgain(place: readonly string[], said: Partial<Flags>): string {
-  const given = OPTIONS.flatMap(([flag, option]) => {
+  const given = FLAGS.flatMap((flag) => {
     const value = said[flag];
-    return (value === undefined ? [] : Array.isArray(value) ? value : [value]).flatMap((one) => [option, one]);
+    return (value === undefined ? [] : Array.isArray(value) ? value : [value]).flatMap((one) => [optionOf(flag), one]);
   });
   const command = said.command ?? [];
   return shellLine([...place, ...given, ...(command.length === 0 ? [] : ['--', ...command])]);
