@@ -19,6 +19,17 @@ function measuringOver(worldOf: Host['world']): Measuring {
   };
 }
 
+/** A place without any file, before the small catalog as the one inside the executable. */
+export const NO_FILES: Host['catalog'] = {
+  read: () => [],
+  write: async () => null,
+  exists: () => false,
+  create: async () => null,
+  defaultSnapshot: () => openCatalog(),
+  bounded: (_milliseconds, work) => ({ value: work() }),
+  chosen: (file) => file,
+};
+
 /** Runs one command line. `interactive` gives it a terminal of 80 columns without colours unless told otherwise. */
 export async function commandLine(argv: readonly string[], more: Partial<Host> = {}): Promise<Written> {
   const written = { out: '', err: '' };
@@ -33,15 +44,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     write: (stream, text) => {
       written[stream] += text;
     },
-    catalog: {
-      read: () => [],
-      write: async () => null,
-      exists: () => false,
-      create: async () => null,
-      defaultSnapshot: () => openCatalog(),
-      bounded: (_milliseconds, work) => ({ value: work() }),
-      chosen: (file) => file,
-    },
+    catalog: NO_FILES,
     openBenches: () => ({ open: async () => ({ world, close: () => {} }), close: () => {} }),
     converse: () => undefined,
     measuring: measuringOver(more.world ?? worldFor),

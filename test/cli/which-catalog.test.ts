@@ -1,20 +1,11 @@
 /** A catalog that a file or a variable put in the place of the one inside says so to a person, and to nobody else. */
 import { expect, test } from 'vitest';
 import type { CatalogFiles } from '../../src/cli/host.ts';
-import { openCatalog } from '../verbs/world.ts';
-import { commandLine, TERMINAL } from './command-line.ts';
+import { commandLine, NO_FILES, TERMINAL } from './command-line.ts';
 
 const LINE = 'Catalog: /team/my.snapshot, by CAP_SNAPSHOT or .cap.json; not the one inside.\n';
 
-const catalog: CatalogFiles = {
-  read: () => [],
-  write: async () => null,
-  exists: () => false,
-  create: async () => null,
-  defaultSnapshot: () => openCatalog(),
-  bounded: (_milliseconds, work) => ({ value: work() }),
-  chosen: (file) => file ?? '/team/my.snapshot',
-};
+const catalog: CatalogFiles = { ...NO_FILES, chosen: (file) => file ?? '/team/my.snapshot' };
 
 test.each([
   ['a search', ['search', 'echo']],

@@ -1,13 +1,10 @@
 /** Every answer of a run that policy had a say in names the rule that decided, whether it ran, waits or is refused. */
 import { expect, it } from 'vitest';
 import type { Policy } from '../../src/policy/policy.ts';
-import { dispatch } from '../../src/verbs/dispatch.ts';
-import { VERBS } from '../../src/verbs/verbs.ts';
 import { policyOf } from '../policy/policy-texts.ts';
-import { openCatalog, worldOf } from './world.ts';
+import { openCatalog, runIn, worldOf } from './world.ts';
 
 const snapshot = openCatalog();
-const RUN = VERBS.find(({ name }) => name === 'run') as (typeof VERBS)[number];
 
 async function run(
   id: string,
@@ -16,18 +13,7 @@ async function run(
   more: object = {},
   world = worldOf(snapshot, () => policy),
 ) {
-  const request = {
-    version: 'action-run.v1',
-    canonical_path: id,
-    action_version: 1,
-    expected_source_hash: snapshot.sourceHash,
-    expected_surface_hash: snapshot.surfaceHash,
-    tool_call_id: 'c',
-    arguments: args,
-    ...more,
-  };
-  const { body } = await dispatch(RUN, new TextEncoder().encode(JSON.stringify(request)), world);
-  const answer = JSON.parse(body);
+  const answer = await runIn(world, id, args, more);
   return { status: answer.status, rule: answer.rule, answer, world };
 }
 

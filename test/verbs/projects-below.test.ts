@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { policyInForce } from '../../src/platform/policy-in-force.ts';
 import { projectsBelow } from '../../src/platform/projects-below.ts';
-import { dispatch } from '../../src/verbs/dispatch.ts';
-import { VERBS } from '../../src/verbs/verbs.ts';
-import { openCatalog, worldOf } from './world.ts';
+import { openCatalog, runIn, worldOf } from './world.ts';
 
 const snapshot = openCatalog();
-const RUN = VERBS.find(({ name }) => name === 'run') as (typeof VERBS)[number];
 let home = '';
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'cap below ')));
@@ -32,19 +29,8 @@ async function run(id: string, args: object) {
   const environment = { XDG_CONFIG_HOME: join(home, 'config') };
   const { ready, policy, policyOf } = policyInForce(() => ({ environment, cwd: join(home, 'here') }));
   await ready();
-  const request = {
-    version: 'action-run.v1',
-    canonical_path: id,
-    action_version: 1,
-    expected_source_hash: snapshot.sourceHash,
-    expected_surface_hash: snapshot.surfaceHash,
-    tool_call_id: 'c',
-    arguments: args,
-    dry_run: true,
-  };
   const world = { ...worldOf(snapshot, policy), policyOf };
-  const { body } = await dispatch(RUN, new TextEncoder().encode(JSON.stringify(request)), world);
-  const { errors, confirmation, rule } = JSON.parse(body);
+  const { errors, confirmation, rule } = await runIn(world, id, args, { dry_run: true });
   return { rule, outcome: errors?.[0].reason ?? (confirmation === undefined ? 'allowed' : 'asked') };
 }
 

@@ -11,6 +11,8 @@ import type { RunPorts } from '../../src/run/ports.ts';
 import { openSnapshot, type Snapshot } from '../../src/snapshot/read.ts';
 import { bytesSource } from '../../src/snapshot/source.ts';
 import { writeSnapshot } from '../../src/snapshot/write.ts';
+import { dispatch } from '../../src/verbs/dispatch.ts';
+import { VERBS } from '../../src/verbs/verbs.ts';
 import type { World } from '../../src/verbs/world.ts';
 import { CAPABILITIES, capabilityOf, inputOf } from '../snapshot/catalog.ts';
 
@@ -59,6 +61,24 @@ export function openCatalog(bytes = catalogBytes()): Snapshot {
   const snapshot = openSnapshot(bytesSource(bytes));
   if (isRefusal(snapshot)) throw new Error(snapshot.message);
   return snapshot;
+}
+
+/** Asks a world to run one capability of its snapshot with these arguments; `more`: further fields of the request. */
+export async function runIn(world: World, id: string, args: object, more: object = {}) {
+  const snapshot = world.snapshot() as Snapshot;
+  const request = {
+    version: 'action-run.v1',
+    canonical_path: id,
+    action_version: 1,
+    expected_source_hash: snapshot.sourceHash,
+    expected_surface_hash: snapshot.surfaceHash,
+    tool_call_id: 'c',
+    arguments: args,
+    ...more,
+  };
+  const run = VERBS.find(({ name }) => name === 'run') as (typeof VERBS)[number];
+  const { body } = await dispatch(run, new TextEncoder().encode(JSON.stringify(request)), world);
+  return JSON.parse(body);
 }
 
 /** Made for run ports; removed when the file's tests are over. */
