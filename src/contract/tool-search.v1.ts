@@ -95,6 +95,10 @@ const candidate = z.strictObject({
   matched_fields: z.array(text),
   rank_sources: z.array(text),
   truncated_fields: z.array(text).optional(),
+  twins: z
+    .array(text)
+    .optional()
+    .describe('Others that were found and run the very same operation; they take no place of their own.'),
   requires_inspect: z.boolean(),
   next_step: z.strictObject({ command: text, request: z.record(z.string(), z.unknown()) }),
   score_breakdown: z

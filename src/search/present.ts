@@ -15,6 +15,8 @@ type Candidate = ToolSearchResponse['candidates'][number];
 /** A summary in a reference is cut to this many code points (row 16 of the system's budgets). */
 const SUMMARY_CODE_POINTS = 256;
 const TITLE_CODE_POINTS = 128;
+/** A reference names at most so many that run its operation. */
+const MOST_TWINS = 4;
 
 /** Builds the answer; `merged` is in its final order. */
 export function present(
@@ -124,6 +126,7 @@ function reference(found: Found, rank: number, snapshot: Snapshot, clause: Claus
     matched_fields: FIELDS.filter((field) => (found.mask & (1 << field.bit)) !== 0).map((field) => field.name),
     rank_sources: [found.source],
     ...(cut.length === 0 ? {} : { truncated_fields: cut }),
+    ...(found.twins === undefined ? {} : { twins: found.twins.slice(0, MOST_TWINS).map((doc) => snapshot.id(doc)) }),
     requires_inspect: true,
     next_step: nextStep(card, snapshot),
     ...(explain ? { score_breakdown: breakdown(found) } : {}),

@@ -11,6 +11,7 @@ import type { ClauseResult, Found } from './clause.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { bestElsewhere } from './elsewhere.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
+import { groupTwins } from './group-twins.ts';
 import { roundRobin } from './merge.ts';
 import { withPack } from './near-ties.ts';
 import { present } from './present.ts';
@@ -51,9 +52,10 @@ export function search(
   const isScoped = request.within !== undefined || request.product_ids !== undefined;
   const mayShow = (doc: number) => !filters.hidden(doc) && filters.reason(doc) === null;
   const merged = roundRobin(
-    turnsOf(request, clauses).map(({ found }) =>
-      isScoped ? found : withPack(vary(found, snapshot), snapshot, mayShow),
-    ),
+    turnsOf(request, clauses).map((turn) => {
+      const found = groupTwins(turn.found, snapshot);
+      return isScoped ? found : withPack(vary(found, snapshot), snapshot, mayShow);
+    }),
     (found) => found.doc,
     limit,
   );

@@ -24,6 +24,7 @@ import { openRecords } from './records.ts';
 import { openSections, type Sections } from './sections.ts';
 import type { ByteSource } from './source.ts';
 import { readSpecHash } from './spec-hashes.ts';
+import { openTwins } from './twins.ts';
 
 export type { Card } from './card.ts';
 
@@ -48,6 +49,8 @@ export interface Snapshot {
   readonly elsewhere: Elsewhere | null;
   /** What is known of slips of the hand; NO_SLIPS where the snapshot has none. */
   readonly slips: Slips;
+  /** By document, the first one that runs the same operation; null where no two do. */
+  readonly twins: ReadonlyMap<number, number> | null;
   /** What the compiler noted of the whole (see SnapshotInput). */
   readonly meta: Json;
   /** The numbers of the `product` and `pack` columns, named: at(number), find(name), prefixRange(prefix). */
@@ -130,6 +133,10 @@ class OpenedSnapshot implements Snapshot {
 
   get slips(): Slips {
     return this.once('slips', () => openSlipSections(this.sections));
+  }
+
+  get twins(): ReadonlyMap<number, number> | null {
+    return this.once('twins', () => openTwins(this.sections));
   }
 
   get meta(): Json {

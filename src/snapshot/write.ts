@@ -24,6 +24,7 @@ import {
 } from './layout.ts';
 import { recordSections } from './records.ts';
 import { specHashSection } from './spec-hashes.ts';
+import { twinSections } from './twins.ts';
 
 export type SnapshotInput = {
   /** Lower-case hexadecimal SHA-256, 64 characters. */
@@ -53,6 +54,7 @@ export function writeSnapshot(input: SnapshotInput): Uint8Array<ArrayBuffer> {
     ...recordSections('cards', capabilities.map(cardOf)),
     ...recordSections('contracts', capabilities),
     specHashSection(capabilities),
+    ...twinSections(capabilities),
     { name: 'meta.text', type: 'u8', data: utf8(JSON.stringify(input.meta ?? {})) },
     ...input.lexical,
     ...(input.dictionary ?? []),

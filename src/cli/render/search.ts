@@ -20,7 +20,7 @@ export function renderSearch(answer: ToolSearchResponse, screen: Screen): Render
       String(one.rank),
       clean(one.canonical_path),
       one.type === 'action' ? one.side_effect : one.type,
-      `${clean(one.title)}\n${clean(one.summary)}`,
+      [one.title, one.summary, ...(one.twins ?? []).map((id) => `the same as ${id}`)].map(clean).join('\n'),
     ]);
     const titles = new Set(answer.candidates.map((one) => clean(one.title)));
     lines.push(
