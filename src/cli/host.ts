@@ -8,6 +8,7 @@ import type { ReplayReport, ReplaySummary } from '../contract/replay-report.v1.t
 import type { Level, Policy } from '../policy/policy.ts';
 import type { ToldFacts } from '../policy/told-facts.ts';
 import type { Refusal } from '../reason/refusal.ts';
+import type { FoundEntry } from '../run/journal.ts';
 import type { ConfirmationDesk, RunPorts, StateUnavailable } from '../run/ports.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import type { World } from '../verbs/world.ts';
@@ -126,7 +127,10 @@ export type Host = {
     readonly keep: (hash: string, note: string) => Promise<Refusal | undefined>;
     readonly forget: (hash: string) => Promise<Refusal | undefined>;
   };
-  readonly recovery: Pick<RunPorts['journal'], 'entries' | 'move'> & { readonly resetCircuits: () => Promise<void> };
+  readonly recovery: Pick<RunPorts['journal'], 'move'> & {
+    readonly entries: () => Promise<readonly FoundEntry[]>;
+    readonly resetCircuits: () => Promise<void>;
+  };
   readonly audit: {
     readonly read: () => Promise<{
       readonly files: readonly LogFile[];

@@ -9,12 +9,14 @@ import {
   type JournalState,
   mayMove,
   type NewEntry,
+  type SameChange,
 } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
+import { makeSealAt, type Seal, sealAt } from './state-key.ts';
 import { namesInState, readableState, StateUnreadable, unreadable } from './state-reading.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -36,7 +38,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Ids are random: one operation in sixteen looks through the closed ones, so that the others need not. */
 const SWEEPS = '0';
 const OPERATION = /^[0-9a-z-]{1,64}$/;
-const KEY = /^[0-9a-f]{64}$/;
+/** Beside what it seals: the keys of changes, and the names of circuits. */
+const SEAL = '.key';
 /** Failures that are remembered of one call. */
 const MOST_FAILURES = 8;
 
@@ -55,11 +58,12 @@ export async function prepareOperation(
   let other: FoundEntry | undefined;
   const done = await inState(host, JOURNAL, async (home) => {
     const owner = await processName();
+    const sealed = { ...entry, ...sealKeys(entry, await makeSealAt(join(home, SEAL))) };
     await withLock(join(home, '.lock'), async () => {
-      other = inTheWay(entry, await foundIn(home, ({ repeat_key: key }) => key === entry.repeat_key));
+      other = inTheWay(sealed, await foundIn(home, ({ repeat_key: key }) => key === sealed.repeat_key));
       if (other !== undefined) return;
       const step = { state: 'prepared' as const, time: timeOf(host) };
-      const kept: Kept = { owner, entry: { ...entry, state: step.state, history: [step] } };
+      const kept: Kept = { owner, entry: { ...sealed, state: step.state, history: [step] } };
       if (await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept))) return;
       throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
     });
@@ -94,12 +98,31 @@ export async function moveOperation(
 
 /** All operations that are kept, the open ones first, each in the order of their ids. Throws StateUnreadable. */
 export async function readOperations(host: JournalHost): Promise<FoundEntry[]> {
-  return [...(await readOpenOperations(host)), ...(await readFrom(host, JOURNAL, CLOSED))];
+  return [...(await readFrom(host, JOURNAL)), ...(await readFrom(host, JOURNAL, CLOSED))];
 }
 
-/** Those that came to no end yet. Throws StateUnreadable: one that was passed over might be done twice. */
-export function readOpenOperations(host: JournalHost): Promise<FoundEntry[]> {
-  return readFrom(host, JOURNAL);
+/**
+ * Those of the same change that came to no end yet. Throws StateUnreadable: one that was passed over might be done twice.
+ */
+export async function readSameOperations(keys: Keys, host: JournalHost): Promise<SameChange[]> {
+  const home = await readableState(host, JOURNAL);
+  const open = await foundIn(home, () => true);
+  if (open.length === 0) return [];
+  const path = join(home, SEAL);
+  const seal = await sealAt(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (seal === undefined) return [];
+  const { repeat_key: repeatKey, backend_key: backendKey } = sealKeys(keys, seal);
+  return open
+    .filter(({ entry }) => entry.repeat_key === repeatKey)
+    .map((found) => ({ ...found, isRetry: backendKey !== undefined && found.entry.backend_key === backendKey }));
+}
+
+type Keys = Pick<NewEntry, 'repeat_key' | 'backend_key'>;
+
+function sealKeys({ repeat_key: repeatKey, backend_key: backendKey }: Keys, seal: Seal): Keys {
+  return { repeat_key: seal(repeatKey), ...(backendKey === undefined ? {} : { backend_key: seal(backendKey) }) };
 }
 
 async function readFrom(host: JournalHost, ...parts: readonly string[]): Promise<FoundEntry[]> {
@@ -129,9 +152,11 @@ export async function pruneOperations(keepDays: number, host: JournalHost): Prom
 /** Past failures of a call, and the last time that anything was changed. */
 export async function readCircuit(key: string, host: JournalHost): Promise<{ failures: number[]; progress: number }> {
   const state = locateState(host.environment, host.platform);
-  if (state.kind === 'unavailable' || !KEY.test(key)) return { failures: [], progress: 0 };
-  const home = join(state.path, CIRCUITS);
-  return { failures: await numbersOf(join(home, key)), progress: (await numbersOf(join(home, 'progress')))[0] ?? 0 };
+  const home = state.kind === 'unavailable' ? undefined : join(state.path, CIRCUITS);
+  // Without a key nothing was noted; what is no key of ours holds no failures either.
+  const seal = home === undefined ? undefined : await sealAt(join(home, SEAL)).catch(() => undefined);
+  if (home === undefined || seal === undefined) return { failures: [], progress: 0 };
+  return { failures: await numbersOf(join(home, seal(key))), progress: (await numbersOf(join(home, 'progress')))[0] ?? 0 };
 }
 
 /** Remembers how a call came out: a failure counts, a success forgets, a change of anything forgets for all. */
@@ -140,10 +165,9 @@ export async function noteCircuit(
   end: 'failed' | 'succeeded' | 'changed',
   host: JournalHost,
 ): Promise<void> {
-  if (!KEY.test(key)) return;
   const now = (host.clock ?? Date.now)();
   await inState(host, CIRCUITS, async (home) => {
-    const path = join(home, key);
+    const path = join(home, (await makeSealAt(join(home, SEAL)))(key));
     if (end === 'failed') {
       const failures = [...(await numbersOf(path)), now].slice(-MOST_FAILURES);
       await replaceWhole(path, failures.join(' '));

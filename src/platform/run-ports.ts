@@ -20,7 +20,7 @@ import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
-import { moveOperation, noteCircuit, prepareOperation, readCircuit, readOpenOperations } from './journal.ts';
+import { moveOperation, noteCircuit, prepareOperation, readCircuit, readSameOperations } from './journal.ts';
 import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
 import { workingDirectory } from './paths.ts';
@@ -85,7 +85,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     journal: {
       prepare: (entry, keepDays) => prepareOperation(entry, keepDays, host),
       move: (operationId, state) => moveOperation(operationId, state, host),
-      entries: () => readOpenOperations(host),
+      same: (keys) => readSameOperations(keys, host),
     },
     circuit: {
       facts: async (key) => ({ ...(await readCircuit(key, host)), now: (host.clock ?? Date.now)() }),

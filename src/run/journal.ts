@@ -31,7 +31,7 @@ const NEXT: { readonly [state in string]?: readonly JournalState[] } = {
 
 export type JournalEntry = {
   readonly operation_id: string;
-  /** Equal for calls that would do the same. */
+  /** Equal for calls that would do the same. Like the next one it is kept sealed: nobody can try out arguments with it. */
   readonly repeat_key: string;
   /** Equal for calls that the backend takes for one and the same; absent where it takes none so. */
   readonly backend_key?: string;
@@ -53,6 +53,9 @@ export type JournalEntry = {
 
 /** An entry as found, and whether the process that wrote it still lives. */
 export type FoundEntry = { readonly entry: JournalEntry; readonly running: boolean };
+
+/** One of the same change; `isRetry`: to the backend it is the very same call. */
+export type SameChange = FoundEntry & { readonly isRetry: boolean };
 
 /** What is safe to do about an entry. */
 export type Standing =

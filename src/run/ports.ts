@@ -5,7 +5,7 @@
 import type { AuditFacts } from '../audit/event.ts';
 import type { Json, JsonObject, OperatingSystem } from '../capability/capability.ts';
 import type { CircuitFacts } from './circuit.ts';
-import type { FoundEntry, JournalState, NewEntry } from './journal.ts';
+import type { FoundEntry, JournalState, NewEntry, SameChange } from './journal.ts';
 
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
 export type Executable = { readonly path: string; readonly realPath: string };
@@ -169,7 +169,8 @@ export type RunPorts = {
       { readonly kind: 'done' } | { readonly kind: 'in_the_way'; readonly found: FoundEntry } | StateUnavailable
     >;
     move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
-    entries(): Promise<readonly FoundEntry[]>;
+    /** Those of the same change that came to no end yet. */
+    same(keys: Pick<NewEntry, 'repeat_key' | 'backend_key'>): Promise<readonly SameChange[]>;
   };
   /** Waits until one of `limit` slots is free, for some time. */
   takeSlot(limit: number): Promise<RunSlot | StateUnavailable | 'none_free'>;

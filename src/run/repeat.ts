@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../reason/refusal.ts';
 import { FRUITLESS_CALLS, openUntil, WINDOW_MS } from './circuit.ts';
 import { decide } from './decide.ts';
 import type { Frozen } from './freeze.ts';
-import { type FoundEntry, type JournalEntry, standingOf } from './journal.ts';
+import { type FoundEntry, type SameChange, standingOf } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import { closeAs } from './settle.ts';
 import type { Verdict } from './verification.ts';
@@ -25,7 +25,7 @@ export async function checkRepeat(
       const { operation_id: id, state } = found.entry;
       if (standing === 'running') return atWork(found);
       const open = standing === 'verify_first' || (standing === 'repeatable' && unasked);
-      if (!open || isRetryOf(found.entry, frozen)) continue;
+      if (!open || found.isRetry) continue;
       const verdict = await look(id);
       if (verdict === undefined || verdict.kind === 'unclear') return unknown(id, frozen, verdict);
       await closeAs(id, state, verdict, ports);
@@ -48,21 +48,18 @@ export async function closeRetried(frozen: Frozen, ports: Pick<RunPorts, 'journa
   if (frozen.backendKey === undefined) return;
   for (const found of await sameChanges(frozen, ports).catch(() => [])) {
     const { operation_id: id, state } = found.entry;
-    if (standingOf(found) !== 'verify_first' || !isRetryOf(found.entry, frozen)) continue;
+    if (standingOf(found) !== 'verify_first' || !found.isRetry) continue;
     if (state === 'sent') await ports.journal.move(id, 'unknown');
     await ports.journal.move(id, 'committed');
   }
 }
 
-async function sameChanges(frozen: Frozen, { journal }: Pick<RunPorts, 'journal'>): Promise<readonly FoundEntry[]> {
-  return (await journal.entries()).filter(
-    ({ entry }) => entry.repeat_key === frozen.repeatKey && entry.operation_id !== frozen.operationId,
-  );
-}
-
-/** The backend knows the call by its key: sent once more, it is still done once. */
-function isRetryOf(earlier: JournalEntry, { backendKey }: Frozen): boolean {
-  return backendKey !== undefined && earlier.backend_key === backendKey;
+async function sameChanges(
+  { repeatKey, backendKey, operationId }: Frozen,
+  { journal }: Pick<RunPorts, 'journal'>,
+): Promise<readonly SameChange[]> {
+  const keys = { repeat_key: repeatKey, ...(backendKey === undefined ? {} : { backend_key: backendKey }) };
+  return (await journal.same(keys)).filter(({ entry }) => entry.operation_id !== operationId);
 }
 
 /** How to learn the outcome of a change that may or may not have happened. `over`: what the commands end with. */

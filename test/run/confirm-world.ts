@@ -138,7 +138,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     environment: () => environments[world.variable] as ReturnType<typeof childEnvironment>,
     bounded: (_milliseconds, work) => ({ value: work() }),
     audit: { record: async () => ({ kind: 'recorded' }) },
-    journal: { prepare: nothing, move: nothing, entries: async () => [] },
+    journal: { prepare: nothing, move: nothing, same: async () => [] },
     takeSlot: async () => ({ kind: 'slot', release() {} }),
     circuit: { facts: async () => ({ failures: [], progress: 0, now: around.now }), note: async () => {} },
   });

@@ -1,4 +1,6 @@
-/** Who holds a hash or a token of a call with a secret cannot try out with it what the secret was. */
+/** Who holds a hash, a token or the state of a call with a secret cannot try out with it what the secret was. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
@@ -88,4 +90,20 @@ it('of a secret that the user keeps, the input_hash has the name alone, and the 
   const given = tokenOf(await call('1'));
   const wrong = await call('2', { confirmation_token: given });
   expect(wrong).toMatchObject({ kind: 'refusal', message: expect.stringContaining('another secret') });
+});
+
+it('of a change and of a call that failed, nothing is kept that is made of its secret without a key', async () => {
+  const fails = { ...subject({ word: secret }), handler: command({ executable: 'false', stdin: { arg: 'word' } }) };
+  const call = (more: JsonObject = {}) => bench.call(fails, { word: '4711' }, more);
+  const outcome = await call({ confirmation_token: tokenOf(await call()) });
+  if (!('frozen' in outcome)) throw new Error(JSON.stringify(outcome));
+  const { repeatKey, sameCallKey } = outcome.frozen;
+  const state = join(bench.home, 'state');
+  const paths = readdirSync(state, { recursive: true, encoding: 'utf8' });
+  const files = paths.filter((path) => statSync(join(state, path)).isFile());
+  const kept = files.map((path) => `${path}\n${readFileSync(join(state, path), 'latin1')}`).join('\n');
+  for (const guessable of [repeatKey, sameCallKey, '4711']) expect(kept.includes(guessable)).toBe(false);
+  // Both were kept for all that: what failed in part is open, and it is the failure of this very call.
+  expect((await bench.ports.circuit.facts(sameCallKey)).failures).toHaveLength(1);
+  expect(files.some((path) => path.startsWith('journal/'))).toBe(true);
 });
