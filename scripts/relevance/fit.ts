@@ -16,14 +16,19 @@ export type FittedWeights = Record<WeightName, number>;
 export function fitWeights(questions: readonly Features[]): FittedWeights {
   const weights = WEIGHT_NAMES.map(() => 0);
   const sums = questions.map(({ fixed }) => Float64Array.from(fixed));
-  const shareOf = sharesBySet(questions);
-  let best = objective(questions, sums, shareOf);
+  const shares = sharesOf(questions);
+  const gains = Float64Array.from(questions, ({ right }, at) => goodness(right, sums[at] as Float64Array));
+  const objective = () => gains.reduce((total, gain, at) => total + (shares[at] as number) * gain, 0);
+  const touched = WEIGHT_NAMES.map((_, weight) => questionsWith(weight, questions));
+  let best = objective();
   const move = (weight: number, by: number) => {
     weights[weight] = (weights[weight] as number) + by;
-    for (const [at, { byWeight }] of questions.entries()) {
+    for (const at of touched[weight] as readonly number[]) {
+      const { byWeight, right } = questions[at] as Features;
       const column = byWeight[weight] as Float64Array;
       const sum = sums[at] as Float64Array;
       for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + by * (column[i] as number);
+      gains[at] = goodness(right, sum);
     }
   };
   for (const step of STEPS) {
@@ -32,7 +37,7 @@ export function fitWeights(questions: readonly Features[]): FittedWeights {
       for (let weight = 0; weight < weights.length; weight++) {
         for (const by of [step, -step]) {
           move(weight, by);
-          const now = objective(questions, sums, shareOf);
+          const now = objective();
           if (now > best + LEAST_GAIN) {
             best = now;
             moved = true;
@@ -46,23 +51,16 @@ export function fitWeights(questions: readonly Features[]): FittedWeights {
   return Object.fromEntries(WEIGHT_NAMES.map((name, at) => [name, weights[at]])) as FittedWeights;
 }
 
-/** What one question of a set counts, so that all sets count the same. */
-function sharesBySet(questions: readonly Features[]): ReadonlyMap<string, number> {
+/** What each question counts, so that all sets count the same. */
+function sharesOf(questions: readonly Features[]): readonly number[] {
   const counts = new Map<string, number>();
   for (const { set } of questions) counts.set(set, (counts.get(set) ?? 0) + 1);
-  return new Map([...counts].map(([set, count]) => [set, 100 / (count * counts.size)]));
+  return questions.map(({ set }) => 100 / ((counts.get(set) as number) * counts.size));
 }
 
-function objective(
-  questions: readonly Features[],
-  sums: readonly Float64Array[],
-  shareOf: ReadonlyMap<string, number>,
-): number {
-  let total = 0;
-  questions.forEach(({ set, right }, at) => {
-    total += (shareOf.get(set) ?? 0) * goodness(right, sums[at] as Float64Array);
-  });
-  return total;
+/** The questions where this weight gives any candidate anything: no other can change by it. */
+function questionsWith(weight: number, questions: readonly Features[]): readonly number[] {
+  return questions.flatMap(({ byWeight }, at) => (byWeight[weight]?.some((share) => share !== 0) ? [at] : []));
 }
 
 /** From 0 to 1. A group of right answers counts where its best candidate stands. */

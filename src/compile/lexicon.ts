@@ -48,8 +48,9 @@ export function compileLexicon(sources: readonly SourceFile[]): NumericSection[]
   const families = ((intents as Intents | null)?.form.intents ?? []).map(
     ({ id, effect, verbs, opposites = [] }): VerbFamily => ({ id, effect, verbs, opposites }),
   );
-  const hashed = [...files, ...[intentsFile, cuesFile].filter((file) => file !== undefined)];
-  return buildLexicon(concepts, ambiguous, families, cueEntries(cues as Read<CueTable> | null), hashSources(hashed));
+  // Everything of the lexicon, common operations too: a snapshot says with which language it was made.
+  const hash = hashSources(sources.filter(({ path }) => path.startsWith('lexicon/')));
+  return buildLexicon(concepts, ambiguous, families, cueEntries(cues as Read<CueTable> | null), hash);
 }
 
 /** The cues that a snapshot knows what to do with, and the guards. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/compile/diagnostic.ts';
 import { compileLexicon } from '../../src/compile/lexicon.ts';
+import type { NumericSection } from '../../src/text/views.ts';
 
 const theme = (path: string, text: string) => ({
   path: `lexicon/concepts/${path}`,
@@ -46,4 +47,24 @@ test('the order of the files does not matter', () => {
   const b = theme('b.yaml', 'version: 1\nconcepts:\n  - {id: three, kind: verb, zh: [三], en: [three]}\n');
   const one = a('{id: two, kind: noun, zh: [二], en: [two]}');
   expect(compileLexicon([b, one])).toEqual(compileLexicon([one, b]));
+});
+
+test.each(['elsewhere/mail.yaml', 'vocabulary.yaml'])('its hash is of everything in it: %s', (path) => {
+  const hashBeside = (text: string) =>
+    (
+      compileLexicon([
+        a('{id: two, kind: noun, zh: [二], en: [two]}'),
+        { path: `lexicon/${path}`, bytes: new TextEncoder().encode(text) },
+      ]) as NumericSection[]
+    ).find(({ name }) => name === 'lexicon.hash')?.data;
+  expect(hashBeside('one')).not.toEqual(hashBeside('two'));
+});
+
+test('its hash is of nothing else', () => {
+  const hashBeside = (text: string) =>
+    compileLexicon([
+      a('{id: two, kind: noun, zh: [二], en: [two]}'),
+      { path: 'media.yaml', bytes: new TextEncoder().encode(text) },
+    ]);
+  expect(hashBeside('one')).toEqual(hashBeside('two'));
 });
