@@ -32,7 +32,11 @@ export type Observation = {
   readonly group: string;
   readonly kind: 'has_answer' | 'other_set' | 'left_out' | 'judged_without';
   readonly evidence: Evidence;
-  /** How well the best of the common operations fits, in per mille. */
+  /**
+   * How well the best of the common operations fits, in per mille. That the first candidate may be that very operation is
+   * left to the judge: a fit that knows it recognises 77.1 instead of 81.0% of the own questions without an answer where
+   * as many others are falsely held unanswerable (2.6%), and no more of the foreign ones.
+   */
   readonly elsewhere: number;
   /** By how much the first stands before the second, per mille of its score. */
   readonly margin: number;
