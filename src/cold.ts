@@ -8,12 +8,12 @@ import type { Host } from './cli/host.ts';
 import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { measuringHost } from './measuring-host.ts';
 import { askPerson, openConversation } from './platform/ask-person.ts';
-import { pruneAudit, readAudit } from './platform/audit-log.ts';
+import { pruneAudit, readAudit, recordAudit } from './platform/audit-log.ts';
 import { bounded } from './platform/bounded.ts';
 import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
 import { isTextCommandLine } from './platform/command-line-text.ts';
-import { keepApproval, openDesk, readQuestion } from './platform/confirmations.ts';
+import { keepApproval, openDesk, readQuestion, withdrawApproval } from './platform/confirmations.ts';
 import { withholdCoverage } from './platform/environment.ts';
 import { openExampleBenches } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
@@ -99,6 +99,8 @@ function commandLineHost(): Host {
       open: () => openDesk(process.env, process.platform),
       question: (nonce) => readQuestion(process.env, process.platform, nonce),
       keep: (nonce, mark) => keepApproval(process.env, process.platform, nonce, mark),
+      withdraw: (nonce) => withdrawApproval(process.env, process.platform, nonce),
+      record: (facts) => recordAudit(facts, stateHost()),
       askPerson,
     },
     trust: {

@@ -1,8 +1,7 @@
 /** What is written down of a run, before and after: the shape of one audit event. Pure; it knows no files. */
 import type { Json, JsonObject } from '../capability/capability.ts';
 
-export const EVENT_KINDS = ['intent', 'outcome', 'verified', 'asked', 'denied', 'restarted'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind = 'intent' | 'outcome' | 'verified' | 'asked' | 'approved' | 'declined' | 'denied' | 'restarted';
 
 /** What a run reports; the writer adds number, time, user and the links of the chain. */
 export type AuditFacts = {

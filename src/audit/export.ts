@@ -39,6 +39,7 @@ const COLUMNS: readonly [name: string, value: (event: Exported) => unknown][] = 
   ['exit_code', ({ details }) => details.exit_code],
   ['duration_ms', ({ details }) => details.duration_ms],
   ['rule', ({ details }) => details.rule],
+  ['approver', ({ details }) => details.approver],
   ['confirmed_by', ({ details }) => details.confirmed_by],
   ['message', ({ details }) => details.message],
   ['arguments', (event) => event.arguments],

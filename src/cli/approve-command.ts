@@ -1,15 +1,15 @@
 /**
- * `cap approve TOKEN`: shows a person what a call would do and takes their yes. Only on a terminal, never through a pipe;
- * and what the policy of now hides or denies is not asked for.
+ * `cap approve TOKEN`: shows a person what a call would do and takes their yes, or their no. Only on a terminal, never
+ * through a pipe; what a policy hides or denies now, where the yes is typed or where the call is governed, is not asked for.
  */
 import type { Command } from 'commander';
-import type { JsonObject } from '../capability/capability.ts';
 import type { Approval } from '../contract/approval.v1.ts';
+import { applies, hidingRules, type Policy } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
+import { answeredOf, type Question, questionFrom } from '../run/confirm/question.ts';
 import { approvalMark, readToken } from '../run/confirm/token.ts';
 import { approvalNeeded } from '../run/decide.ts';
 import { refusalAnswer } from '../verbs/dispatch.ts';
-import { govern } from '../verbs/governance.ts';
 import type { World } from '../verbs/world.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
@@ -53,16 +53,18 @@ const ANEW = 'the same call without it asks for another one';
 export async function approveCall(
   token: string,
   approvals: Host['approvals'],
-  world: Pick<World, 'policy' | 'snapshot' | 'caller'>,
+  world: Pick<World, 'policy' | 'policyOf' | 'snapshot'>,
 ): Promise<Approval | Refusal> {
   const desk = await approvals.open();
   if (desk.kind === 'unavailable') return refuse('state_unavailable', { message: `${desk.message}.` });
   const read = readToken(token, desk);
   if (read.kind === 'invalid') return invalid(read.why === 'expired' ? 'has expired' : UNKNOWN);
   const { ticket } = read;
-  const question = ticket.approver === 'human' ? await approvals.question(ticket.nonce) : undefined;
+  const asksHuman = ticket.approver === 'human';
+  const question = asksHuman ? questionFrom(await approvals.question(ticket.nonce)) : undefined;
+  if (asksHuman && question === undefined) return invalid(UNKNOWN);
   // Before all else that is told of it: of what is hidden nothing is known.
-  const shut = question === undefined ? undefined : shutNow(String(question.canonical_path), world);
+  const shut = question === undefined ? undefined : await shutNow(question, world);
   if (shut !== undefined) return shut;
   const spent = await desk.wasSpent(ticket.nonce);
   if (typeof spent !== 'boolean') return refuse('state_unavailable', { message: `${spent.message}.` });
@@ -72,23 +74,51 @@ export async function approveCall(
     const message = 'This confirmation asks for no human: the call may be sent with it as it is.';
     return refuse('denied', { message, path: '/confirmation_token', expected });
   }
-  const wanted = String(question.type_to_approve);
   const refused = await takeWord(approvals.askPerson, {
-    question: asked(question, wanted),
-    wanted,
+    question: asked(question),
+    wanted: question.type_to_approve,
     otherwise: 'Not approved, and the call still waits',
-    nobody: refuse('denied', { message: 'A human approves on a terminal of their own: there is none here.' }),
+    nobody: NOBODY,
   });
-  if (refused !== undefined) return refused;
+  if (refused === NOBODY) return refused;
+  if (refused !== undefined) return declined(refused, question, ticket.nonce, approvals);
+  // A yes that nobody could read of later is none.
+  const recorded = await approvals.record(answeredOf(question, 'human', 'approved'));
+  if (recorded.kind === 'unavailable') {
+    return refuse('state_unavailable', { message: `Not approved, and the call still waits: ${recorded.message}.` });
+  }
   const kept = await approvals.keep(ticket.nonce, approvalMark(ticket, desk));
-  if (kept.kind === 'unavailable') return refuse('state_unavailable', { message: `${kept.message}.` });
+  if (kept.kind === 'unavailable') {
+    await approvals.record(answeredOf(question, 'human', 'declined', `the yes could not be kept: ${kept.message}`));
+    return refuse('state_unavailable', { message: `${kept.message}.` });
+  }
   return {
     version: 'approval.v1',
     approved: true,
-    canonical_path: String(question.canonical_path),
-    summary: String(question.summary),
+    canonical_path: question.canonical_path,
+    summary: question.summary,
     input_hash: ticket.inputHash,
   };
+}
+
+const NOBODY = refuse('denied', { message: 'A human approves on a terminal of their own: there is none here.' });
+
+/** A no takes back an earlier yes to the same call. */
+async function declined(
+  refused: Refusal,
+  question: Question,
+  nonce: string,
+  approvals: Host['approvals'],
+): Promise<Refusal> {
+  const [withdrawn, recorded] = [
+    await approvals.withdraw(nonce),
+    await approvals.record(answeredOf(question, 'human', 'declined', refused.message)),
+  ];
+  if (withdrawn.kind === 'unavailable') {
+    return refuse('state_unavailable', { message: `An earlier yes may still hold: ${withdrawn.message}.` });
+  }
+  if (recorded.kind !== 'unavailable') return refused;
+  return { ...refused, message: `${refused.message} The audit does not have it: ${recorded.message}.` };
 }
 
 const UNKNOWN = 'was not issued here';
@@ -97,26 +127,42 @@ function invalid(why: string): Refusal {
   return refuse('denied', { message: `This confirmation ${why}: ${ANEW}.`, path: '/confirmation_token' });
 }
 
-/** Why a yes could only fail, by the policy of now: undefined where it may be asked for. What is hidden was never asked. */
-function shutNow(id: string, { policy: policyOf, snapshot: open, caller }: Parameters<typeof approveCall>[2]) {
-  const policy = policyOf();
-  if (isRefusal(policy)) return policy;
+/**
+ * Why a yes could only fail, by the policies of now: undefined where it may be asked for. What is hidden was never asked.
+ * The call has its own, which may stand elsewhere than where the yes is typed; both have a say.
+ */
+async function shutNow(question: Question, { policy, policyOf, snapshot: open }: Parameters<typeof approveCall>[2]) {
+  const here = policy();
+  if (isRefusal(here)) return here;
+  const { governed, facts } = question;
+  const there = governed === null ? undefined : await policyOf?.(governed.directories, governed.tops, governed.from);
+  const policies: Policy[] = [here];
+  if (there !== undefined) {
+    if (isRefusal(there)) return there;
+    policies.push(there);
+  }
+  const isHidden = policies.some((one) => hidingRules(one).some(({ applies_to }) => applies(applies_to, facts)));
+  if (isHidden) return invalid(UNKNOWN);
+  if (there !== undefined && there.revision !== question.policy_revision) {
+    return invalid('was asked for under a policy that has changed since');
+  }
   const snapshot = open();
-  if (isRefusal(snapshot)) return snapshot;
-  const { hidden, factsOf } = govern(policy, snapshot, caller);
-  if (hidden?.(id) === true) return invalid(UNKNOWN);
-  const facts = factsOf(id);
-  if (facts === undefined) return undefined;
-  const needed = approvalNeeded(policy, facts, snapshot.contract(snapshot.find(id)), undefined, undefined);
-  if (needed.kind !== 'denied') return undefined;
-  const message = `No yes helps here: ${needed.message ?? 'A policy denies this.'} (${needed.rule})`;
-  return refuse('denied', { message, path: '/confirmation_token', expected: 'a call that the policy allows' });
+  const doc = isRefusal(snapshot) || snapshot.sourceHash !== question.source_hash ? -1 : snapshot.find(facts.id);
+  const handler = isRefusal(snapshot) || doc < 0 ? undefined : snapshot.contract(doc).handler;
+  const { confirmation, network_policy: networkPolicy } = question;
+  const { sideEffect } = facts;
+  const capability = { confirmation, networkPolicy, sideEffect, ...(handler === undefined ? {} : { handler }) };
+  for (const one of policies) {
+    const needed = approvalNeeded(one, facts, capability, undefined, undefined);
+    if (needed.kind !== 'denied') continue;
+    const message = `No yes helps here: ${needed.message ?? 'A policy denies this.'} (${needed.rule})`;
+    return refuse('denied', { message, path: '/confirmation_token', expected: 'a call that the policy allows' });
+  }
+  return undefined;
 }
 
-function asked(question: JsonObject, wanted: string): string {
-  const resources = (question.affected_resources as readonly string[]).map(
-    (resource) => `  touches ${clean(resource)}`,
-  );
-  const lines = ['This is waiting for a yes:', `  ${clean(String(question.summary))}`, ...resources];
+function asked({ summary, affected_resources: resources, type_to_approve: wanted }: Question): string {
+  const touched = resources.map((resource) => `  touches ${clean(resource)}`);
+  const lines = ['This is waiting for a yes:', `  ${clean(summary)}`, ...touched];
   return `${lines.join('\n')}\nType ${JSON.stringify(clean(wanted.trim()))} to approve, anything else to refuse: `;
 }

@@ -40,8 +40,10 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
     take(reply(list, (world) => listAnswer(limit, world, host))),
   );
 
-  const show = audit.command('show').description('All events of one operation.');
-  show.argument('<operation>', 'the operation_id of a run, or the number of an event');
+  const show = audit
+    .command('show')
+    .description('All events of one operation, or of one call by its input_hash: question, answer and run.');
+  show.argument('<operation>', 'the operation_id or the input_hash of a run, or the number of an event');
   finish(show, ['cap audit show 0123456789abcdef0123456789abcdef']);
   show.action((operation: string) => take(reply(show, (world) => showAnswer(operation, world, host))));
 
@@ -146,7 +148,9 @@ async function showAnswer(operation: string, world: World, host: Host): Promise<
   const read = await readVisible(world, host);
   if (isRefusal(read)) return refusalAnswer(read);
   const { events, damage } = read;
-  const found = events.filter((event) => event.operation_id === operation || String(event.seq) === operation);
+  const found = events.filter(({ operation_id: id, input_hash: hash, seq }) =>
+    [id, hash, String(seq)].includes(operation),
+  );
   if (found.length > 0) return document({ command: 'show', ...damage, events: found });
   const message =
     damage.holds === undefined

@@ -1,5 +1,6 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
 import type { Anchor, Head, LogFile } from '../audit/chain.ts';
+import type { AuditFacts } from '../audit/event.ts';
 import type { JsonObject } from '../capability/capability.ts';
 import type { FixtureStep } from '../capability/fixture.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
@@ -114,6 +115,10 @@ export type Host = {
     readonly open: () => Promise<ConfirmationDesk | StateUnavailable>;
     readonly question: (nonce: string) => Promise<JsonObject | undefined>;
     readonly keep: (nonce: string, mark: string) => Promise<{ readonly kind: 'kept' } | StateUnavailable>;
+    /** Takes a yes back that was kept, if there is one. */
+    readonly withdraw: (nonce: string) => Promise<{ readonly kind: 'withdrawn' } | StateUnavailable>;
+    /** Writes the answer down, yes or no. */
+    readonly record: (facts: AuditFacts) => Promise<{ readonly kind: 'recorded' } | StateUnavailable>;
     readonly askPerson: (question: string) => Promise<Asked>;
   };
   /** Catalogs that somebody has said are to be believed, by the hash of their file. */

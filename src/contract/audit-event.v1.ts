@@ -10,9 +10,9 @@ export const auditEventResponse = z.strictObject({
   time: text.describe('ISO 8601 in UTC.'),
   user: text,
   kind: z
-    .enum(['intent', 'outcome', 'verified', 'asked', 'denied', 'restarted'])
+    .enum(['intent', 'outcome', 'verified', 'asked', 'approved', 'declined', 'denied', 'restarted'])
     .describe(
-      'intent before the start, outcome after the end, verified after a look whether it took effect, asked for a confirmation, denied, or a log begun anew.',
+      'intent before the start, outcome after the end, verified after a look whether it took effect; asked for a confirmation, approved or declined by the approver that details name (a human on a terminal, or a caller who sent the token), denied; or a log begun anew.',
     ),
   operation_id: text,
   canonical_path: text,

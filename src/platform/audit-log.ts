@@ -60,6 +60,15 @@ export async function appendAudit(facts: AuditFacts, host: AuditHost): Promise<A
   }
 }
 
+/** The same as the ports of a run and the desk of a yes want it. */
+export async function recordAudit(
+  facts: AuditFacts,
+  host: AuditHost,
+): Promise<{ readonly kind: 'recorded' } | StateUnavailable> {
+  const written = await appendAudit(facts, host);
+  return written.kind === 'unavailable' ? written : { kind: 'recorded' };
+}
+
 /** Everything that is kept, oldest first. Nothing is made or changed. Throws StateUnreadable. */
 export async function readAudit(host: AuditHost): Promise<AuditLog> {
   const home = await readableState(host, DIRECTORY);

@@ -2,7 +2,7 @@
  * The desk of confirmations below the state directory: <state>/confirmations/{key,clock,spent/,questions/,approvals/}.
  * It keeps and spends; what a token says and whether it holds is decided in src/run/confirm.
  */
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../capability/capability.ts';
 import type { ConfirmationDesk, StateUnavailable } from '../run/ports.ts';
@@ -90,6 +90,20 @@ export async function keepApproval(
   return keeping(async () => {
     await createOnce(fileOf(state.path, nonce), `${mark}\n`);
     return { kind: 'kept' };
+  });
+}
+
+/** Takes such a mark away again. */
+export async function withdrawApproval(
+  environment: Variables,
+  platform: NodeJS.Platform,
+  nonce: string,
+): Promise<{ readonly kind: 'withdrawn' } | StateUnavailable> {
+  const state = await openState(environment, platform, DIRECTORY, 'approvals');
+  if (state.kind === 'unavailable') return state;
+  return keeping(async () => {
+    await rm(fileOf(state.path, nonce), { force: true });
+    return { kind: 'withdrawn' };
   });
 }
 

@@ -156,7 +156,10 @@ export async function readCircuit(key: string, host: JournalHost): Promise<{ fai
   // Without a key nothing was noted; what is no key of ours holds no failures either.
   const seal = home === undefined ? undefined : await sealAt(join(home, SEAL)).catch(() => undefined);
   if (home === undefined || seal === undefined) return { failures: [], progress: 0 };
-  return { failures: await numbersOf(join(home, seal(key))), progress: (await numbersOf(join(home, 'progress')))[0] ?? 0 };
+  return {
+    failures: await numbersOf(join(home, seal(key))),
+    progress: (await numbersOf(join(home, 'progress')))[0] ?? 0,
+  };
 }
 
 /** Remembers how a call came out: a failure counts, a success forgets, a change of anything forgets for all. */

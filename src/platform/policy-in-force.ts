@@ -19,8 +19,15 @@ export type PolicyInForce = {
   readonly ready: () => Promise<void>;
   /** Read anew each time. */
   readonly policy: () => Policy | Refusal;
-  /** The same where the projects of further directories (real paths) have a say, too, and all that stand below `tops`. */
-  readonly policyOf: (directories: readonly string[], tops?: readonly string[]) => Promise<Policy | Refusal>;
+  /**
+   * The same where the projects of further directories (real paths) have a say, too, and all that stand below `tops`; for
+   * who stands in `from`, or in our own directory.
+   */
+  readonly policyOf: (
+    directories: readonly string[],
+    tops?: readonly string[],
+    from?: string,
+  ) => Promise<Policy | Refusal>;
   /** What these files come to, or those that hold here. */
   readonly check: (files: readonly string[]) => Promise<PolicyCheck>;
   /** Compiles the organisation's file and leaves the result beside it. */
@@ -40,8 +47,8 @@ export function policyInForce(host: () => PolicyHost): PolicyInForce {
       if (knownPolicy(host()) === undefined) await load();
     },
     policy: () => (compiler === undefined ? (knownPolicy(host()) ?? JUST_CHANGED) : compiler.loadPolicy(host())),
-    async policyOf(directories, tops = []) {
-      const own = host();
+    async policyOf(directories, tops = [], from = host().cwd) {
+      const own = { ...host(), cwd: from };
       const { directories: inside, complete } = await projectsBelow(tops);
       const wider = { ...own, also: upwardsFrom([...directories, ...inside], own.cwd) };
       const policy = knownPolicy(wider) ?? (await load()).loadPolicy(wider);

@@ -9,7 +9,7 @@ import type { OperatingSystem } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText, TOOL_ENTRY } from '../capability/tool-pass.ts';
 import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
-import { appendAudit } from './audit-log.ts';
+import { recordAudit } from './audit-log.ts';
 import { leadsTo, objectAt } from './beyond-links.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
@@ -76,12 +76,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       return fingerprintOf(executable, state.kind === 'unavailable' ? undefined : state.path);
     },
     confirmations: { open: () => openDesk(host.environment, host.platform, host.clock) },
-    audit: {
-      async record(facts) {
-        const written = await appendAudit(facts, host);
-        return written.kind === 'unavailable' ? written : { kind: 'recorded' };
-      },
-    },
+    audit: { record: (facts) => recordAudit(facts, host) },
     journal: {
       prepare: (entry, keepDays) => prepareOperation(entry, keepDays, host),
       move: (operationId, state) => moveOperation(operationId, state, host),

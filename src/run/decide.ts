@@ -31,13 +31,8 @@ export type Decision = MadeByDecide & { readonly frozen: Frozen; readonly rule: 
   );
 
 export function decide(frozen: Frozen): Decision {
-  const { capability, governance } = frozen;
-  const { id, type, sideEffect, riskLevel } = capability;
-  const known = governance.factsOf(id) ?? { id, type, origin: 'project', principal: '', trusted: true };
-  // The contract speaks for itself: its side effect and risk are what was inspected and frozen.
-  const { origin, principal, trusted } = known;
-  const facts: Facts = { id, type, sideEffect, riskLevel, origin, principal, trusted };
-  const { kind, rule, message } = approvalNeeded(governance.policy, facts, capability, frozen.network, frozen.memory);
+  const { capability, governance, network, memory } = frozen;
+  const { kind, rule, message } = approvalNeeded(governance.policy, factsOf(frozen), capability, network, memory);
   if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
   if (kind === 'allowed') return { kind, frozen, rule } as Decision;
   const affected: readonly string[] = affectedResources(frozen);
@@ -49,6 +44,14 @@ export function decide(frozen: Frozen): Decision {
     summary: summarise(frozen),
     affectedResources: affected,
   } as Decision;
+}
+
+/** What rules ask of a call. The contract speaks for itself: its side effect and risk are what was inspected and frozen. */
+export function factsOf({ capability, governance }: Frozen): Facts {
+  const { id, type, sideEffect, riskLevel } = capability;
+  const known = governance.factsOf(id) ?? { origin: 'project', principal: '', trusted: true };
+  const { origin, principal, trusted } = known;
+  return { id, type, sideEffect, riskLevel, origin, principal, trusted };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AuditFacts, EventKind } from '../audit/event.ts';
 import { maskArguments } from '../audit/mask.ts';
 import type { Json } from '../capability/capability.ts';
 import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
+import { questionOf, shownHash } from './confirm/question.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
 import type { Verdict } from './verification.ts';
@@ -45,7 +46,12 @@ export function deniedOf(frozen: Frozen, message: string, received?: string): Au
 
 export function askedOf({ frozen, decision, expiresAt }: Unconfirmed): AuditFacts {
   return {
-    ...about('asked', frozen, { rule: decision.rule, approver: decision.approver, expires_at: expiresAt }),
+    ...about('asked', frozen, {
+      rule: decision.rule,
+      approver: decision.approver,
+      shown_hash: shownHash(questionOf(frozen)),
+      expires_at: expiresAt,
+    }),
     ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
   };
 }

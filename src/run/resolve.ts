@@ -20,12 +20,17 @@ export type Governance = {
   readonly factsOf: (id: string) => Facts | undefined;
   /** The policy as it is at this moment; undefined when it cannot be used any more. */
   readonly revisionNow: () => string | undefined | Promise<string | undefined>;
+  /** Whose projects have a say in it besides our own. */
+  readonly reach?: Reach;
   /**
    * The same where the projects of these directories (real paths) have a say, too, and all below `tops`, which the call
    * takes as a whole; absent where no project has any.
    */
   readonly within?: (directories: readonly string[], tops?: readonly string[]) => Promise<Governance | Refusal>;
 };
+
+/** What `within` was asked for. */
+export type Reach = { readonly directories: readonly string[]; readonly tops: readonly string[] };
 
 /** Where nobody has written a policy. */
 export const UNGOVERNED: Governance = {

@@ -19,6 +19,7 @@ function governIn(
 ): Governance {
   return {
     ...govern(policy, snapshot, world.caller),
+    ...(directories.length === 0 ? {} : { reach: { directories, tops } }),
     async revisionNow() {
       const now = await policyIn(directories, tops, world);
       return isRefusal(now) ? undefined : now.revision;

@@ -12,8 +12,15 @@ export type World = {
   readonly snapshot: () => Snapshot | Refusal;
   /** The policy in force, read anew each time; a refusal when it cannot be used: then everything is denied. */
   readonly policy: () => Policy | Refusal;
-  /** The same for what runs in these directories (real paths): their projects have a say beside ours, and all below `tops`. */
-  readonly policyOf?: (directories: readonly string[], tops?: readonly string[]) => Promise<Policy | Refusal>;
+  /**
+   * The same for what runs in these directories (real paths): their projects have a say beside ours, and all below `tops`.
+   * `from`: as it is for who stands in that directory instead of in ours.
+   */
+  readonly policyOf?: (
+    directories: readonly string[],
+    tops?: readonly string[],
+    from?: string,
+  ) => Promise<Policy | Refusal>;
   /** Who asks, where the snapshot comes from, and whether its actions may go by their own rules. Asked only when it matters. */
   readonly caller: {
     readonly principal: () => string;

@@ -1,13 +1,16 @@
 /** A human's yes on a terminal: what is shown, what has to be typed, and that a pipe is nobody. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EXECUTABLE } from '../../scripts/build/root.ts';
+import { verifyChain } from '../../src/audit/chain.ts';
+import type { AuditEvent } from '../../src/audit/event.ts';
 import { approveCall } from '../../src/cli/approve-command.ts';
 import { renderRun } from '../../src/cli/render/run.ts';
-import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
+import { readAudit, recordAudit } from '../../src/platform/audit-log.ts';
+import { keepApproval, openDesk, readQuestion, withdrawApproval } from '../../src/platform/confirmations.ts';
 import { NO_POLICY, type Policy, type Rule } from '../../src/policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/reason/refusal.ts';
 import { writeSnapshot } from '../../src/snapshot/write.ts';
@@ -42,6 +45,7 @@ async function askedToken(what: string): Promise<string> {
 }
 
 const environment = () => ({ CAP_STATE_DIR: join(bench.home, 'state') });
+const audit = () => ({ environment: environment(), platform: 'linux' as const });
 const approve = (token: string) =>
   approveCall(
     token,
@@ -49,6 +53,8 @@ const approve = (token: string) =>
       open: () => openDesk(environment(), 'linux'),
       question: (nonce) => readQuestion(environment(), 'linux', nonce),
       keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
+      withdraw: (nonce) => withdrawApproval(environment(), 'linux', nonce),
+      record: (facts) => recordAudit(facts, audit()),
       askPerson: async (question) => {
         shown = question;
         return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
@@ -76,6 +82,50 @@ it.each([['yes'], [''], ['databas'], [undefined]])('is not taken when %j is type
   typed = text;
   const answer = await approve(token);
   expect(isRefusal(answer) && answer.reason).toBe('denied');
+  expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
+});
+
+const log = async () => {
+  const { files, head, anchor } = await readAudit(audit());
+  const lines = files.flatMap((file) => file.lines);
+  expect(verifyChain(files, head, { anchor })).toEqual({ events: lines.length, findings: [] });
+  return lines.map((line) => JSON.parse(line) as AuditEvent);
+};
+
+it('stands in the audit: what was shown, yes or no, said by a human, and of nobody nothing', async () => {
+  const token = await askedToken('database');
+  for (typed of [undefined, 'no', 'database']) await approve(token);
+  await run(token, 'database');
+  const [question, no, yes, intent, ...more] = await log();
+  expect([no, yes, intent, more.length].map((one) => (typeof one === 'number' ? one : one?.kind))).toEqual([
+    ...['declined', 'approved', 'intent'],
+    1,
+  ]);
+  const shared = { operation_id: question?.operation_id, input_hash: question?.input_hash, tool_call_id: 'call-1' };
+  const details = { approver: 'human', shown_hash: question?.details.shown_hash };
+  expect(yes).toMatchObject({ ...shared, user: String(process.getuid?.()), details });
+  expect(no).toMatchObject({ ...shared, details: { ...details, message: expect.stringContaining('something else') } });
+  expect(intent).toMatchObject({ input_hash: question?.input_hash, details: { confirmed_by: 'human' } });
+});
+
+it('is none where it cannot be written down', async () => {
+  const token = await askedToken('database');
+  typed = 'database';
+  const home = join(bench.home, 'state', 'audit');
+  renameSync(home, `${home} away`);
+  writeFileSync(home, '');
+  expect(await approve(token)).toMatchObject({
+    reason: 'state_unavailable',
+    message: expect.stringContaining('audit'),
+  });
+  rmSync(home);
+  renameSync(`${home} away`, home);
+  expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
+});
+
+it('is taken back by a no', async () => {
+  const token = await askedToken('database');
+  for (typed of ['database', 'no']) await approve(token);
   expect(await run(token, 'database')).toMatchObject({ kind: 'confirmation_required' });
 });
 

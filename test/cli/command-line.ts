@@ -66,6 +66,8 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
       question: async () => undefined,
       keep: async () => ({ kind: 'kept' }),
+      withdraw: async () => ({ kind: 'withdrawn' }),
+      record: async () => ({ kind: 'recorded' }),
       askPerson: async () => ({ kind: 'nobody' }),
     },
     ...more,

@@ -65,9 +65,12 @@ describe('the audit', () => {
     await bench.call(write(), { what: 'x' }, more);
     await bench.call(write(), { what: 'x' }, more);
     const events = await log();
-    expect(events.map(({ kind }) => kind)).toEqual(['asked', 'intent', 'outcome', 'denied']);
-    expect(events[1]?.details).toMatchObject({ confirmed_by: 'caller' });
-    expect(events[3]?.details).toMatchObject({ message: expect.stringContaining('used before') });
+    expect(events.map(({ kind }) => kind)).toEqual(['asked', 'approved', 'intent', 'outcome', 'denied']);
+    const [question, yes, intent] = events;
+    expect(yes?.details).toEqual({ approver: 'caller', shown_hash: question?.details.shown_hash });
+    expect(yes?.input_hash).toBe(question?.input_hash);
+    expect(intent?.details).toMatchObject({ confirmed_by: 'caller' });
+    expect(events[4]?.details).toMatchObject({ message: expect.stringContaining('used before') });
     expect(JSON.stringify(events)).not.toContain(asked.token);
   });
 

@@ -115,8 +115,9 @@ export function renderAudit(report: AuditReport, screen: Screen): Rendered {
   }
   if (report.events !== undefined && report.events.length > 0) {
     const rows = report.events.map((event) => {
-      const { status, rule, message } = event.details as Readonly<Record<string, unknown>>;
-      const what = [status, rule, message].find((one) => typeof one === 'string') as string | undefined;
+      const { status, rule, message, approver } = event.details as Readonly<Record<string, unknown>>;
+      const by = typeof approver === 'string' ? `by the ${approver} (uid ${event.user})` : undefined;
+      const what = [status, rule, message, by].find((one) => typeof one === 'string') as string | undefined;
       const about = `${line(event.canonical_path)}${what === undefined ? '' : `: ${line(what)}`}`;
       return [String(event.seq), line(event.time).slice(0, 19), event.kind, line(event.operation_id), about];
     });

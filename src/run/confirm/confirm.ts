@@ -5,10 +5,11 @@
 import { canonicalJson } from '../../canon/json.ts';
 import { sameDigest } from '../../canon/mac.ts';
 import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
-import { type Decision, nameToType } from '../decide.ts';
+import type { Decision } from '../decide.ts';
 import type { Frozen } from '../freeze.ts';
 import type { ConfirmationDesk, RunPorts } from '../ports.ts';
 import { differences, marksOf } from './differences.ts';
+import { answeredOf, questionOf } from './question.ts';
 import { type Approver, isApproval, newTicket, readToken, sealOf, type Ticket, writeToken } from './token.ts';
 
 type Waiting = Extract<Decision, { kind: 'confirmation_required' }>;
@@ -38,7 +39,7 @@ export type Unconfirmed = {
 export async function confirm(
   decision: Exclude<Decision, { kind: 'denied' }>,
   token: string | undefined,
-  ports: Pick<RunPorts, 'confirmations' | 'timestamp'>,
+  ports: Pick<RunPorts, 'audit' | 'confirmations' | 'realDirectory' | 'timestamp'>,
 ): Promise<Allowed | Unconfirmed | Refusal> {
   const { frozen } = decision;
   if (token === undefined && decision.kind === 'allowed') return allowedBy(decision, 'nobody');
@@ -64,7 +65,9 @@ export async function confirm(
       desk,
     );
     if (ticket.approver === 'human') {
-      const kept = await desk.keepQuestion(ticket.nonce, questionOf(frozen, waiting));
+      const from = await ports.realDirectory('.');
+      const question = questionOf(frozen, from.kind === 'directory' ? from.path : undefined);
+      const kept = await desk.keepQuestion(ticket.nonce, question);
       if (kept.kind === 'unavailable') return unavailable(kept.message);
     }
     return waits(waiting, ticket, writeToken(ticket, desk));
@@ -73,17 +76,22 @@ export async function confirm(
   const ticket = await unspent(token, desk);
   if (isRefusal(ticket)) return ticket;
   if (ticket.inputHash !== frozen.inputHash) return forAnother(differences(frozen, ticket.marks, ticket.nonce, desk));
+  const mark = ticket.approver === 'human' ? await desk.approval(ticket.nonce) : undefined;
+  const confirmedBy = mark !== undefined && isApproval(mark, ticket, desk) ? 'human' : 'caller';
   if (decision.kind === 'confirmation_required' && decision.approver === 'human') {
     if (ticket.approver !== 'human') return denied('This confirmation is a caller’s, and a human’s is needed.');
-    const mark = await desk.approval(ticket.nonce);
-    if (mark === undefined || !isApproval(mark, ticket, desk)) return waits(decision, ticket, token);
+    if (confirmedBy !== 'human') return waits(decision, ticket, token);
   }
   // After the human's yes, so that nobody learns anything of a secret while it is waited for; and only once for each yes.
   if (!sameDigest(ticket.seal ?? '', sealFor(frozen, ticket.nonce, desk) ?? '')) {
     const burnt = await desk.spend(ticket.nonce, ticket.expires);
     return burnt.kind === 'unavailable' ? unavailable(burnt.message) : denied(WORDS.secret);
   }
-  return spend(desk, ticket, allowedBy(decision, ticket.approver));
+  if (confirmedBy === 'caller') {
+    const recorded = await ports.audit.record(answeredOf(questionOf(frozen), confirmedBy, 'approved'));
+    if (recorded.kind === 'unavailable') return unavailable(recorded.message);
+  }
+  return spend(desk, ticket, allowedBy(decision, confirmedBy));
 }
 
 /**
@@ -125,18 +133,6 @@ async function spend(desk: ConfirmationDesk, ticket: Ticket, allowed: Allowed): 
   const spent = await desk.spend(ticket.nonce, ticket.expires);
   if (spent.kind === 'unavailable') return unavailable(spent.message);
   return spent.kind === 'spent' ? allowed : denied(WORDS.used);
-}
-
-/** What the human is shown, and must type where something is lost for good. */
-function questionOf(frozen: Frozen, waiting: Waiting) {
-  const { id, sideEffect } = frozen.capability;
-  const resources = waiting.affectedResources;
-  return {
-    canonical_path: id,
-    summary: waiting.summary,
-    affected_resources: resources,
-    type_to_approve: sideEffect === 'I' ? nameToType(frozen) : 'yes',
-  };
 }
 
 const WORDS = {
