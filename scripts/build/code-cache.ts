@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { compileScript, runScript } from '../../src/platform/cold.ts';
 import { ASSETS, type AssetName } from '../../src/platform/embedded.ts';
 import type { BaseNode } from './base-node.ts';
@@ -52,7 +53,10 @@ async function makeCache(bundle: string, snapshotPath: string, scratch: string):
   const script = compileScript(readFileSync(bundlePath(entry.bundle), 'latin1'), entry.asset, undefined);
   const sea = executableOf(snapshotPath);
   const start = () => runScript(script, (name) => (name === 'node:sea' ? sea : process.getBuiltinModule(name)));
+  // Else code that has not run for a while is thrown away in the middle of it. Turned back, as the cache is bound to the options.
+  setFlagsFromString('--no-flush-bytecode');
   await WARM_UPS[entry.bundle](start, { scratch, snapshotPath });
+  setFlagsFromString('--flush-bytecode');
   writeFileSync(codeCachePath(entry.bundle), script.createCachedData());
 }
 

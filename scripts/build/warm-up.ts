@@ -5,6 +5,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { enterPolicy } from './warm-policy.ts';
+import { enterRuns } from './warm-run.ts';
 
 /** What the scripts export, as far as a warm run needs it: they are loaded from their bundles, not imported. */
 type ColdScript = { runCold(argv: readonly string[]): Promise<void> };
@@ -53,11 +54,15 @@ export const WARM_UPS: Readonly<
     (start() as RefusalsScript).SEARCH_FORM.explain({ version: 'tool-search.v1', qury: 'port' });
   },
   browse: (start, { scratch }) => answerAll(BROWSES, start, scratch),
-  async cold(start, { snapshotPath }) {
+  async cold(start, { scratch, snapshotPath }) {
     const { runCold } = start() as ColdScript;
     for (const line of COMMAND_LINES) {
       const argv = [...line, '--snapshot', snapshotPath];
       await untilExit(argv, () => runCold(argv));
+    }
+    for (const request of enterRuns(scratch, snapshotPath)) {
+      const code = await answer(['run', request], () => runCold(['run', '--request-json', '-']), scratch);
+      if (code !== 0) throw new Error(`a run of the warm runs ended with ${code}`);
     }
   },
   async tools(start) {
@@ -73,18 +78,18 @@ async function answerAll(requests: readonly Request[], start: Start, scratch: st
   for (const request of requests.slice(0, 1)) await answer(request, start, scratch);
 }
 
-async function answer([verb, request]: Request, start: Start, scratch: string): Promise<void> {
+async function answer([verb, request]: Request, work: () => unknown, scratch: string): Promise<unknown> {
   const file = join(scratch, 'request.json');
   writeFileSync(file, JSON.stringify(request));
   closeSync(0);
   if (openSync(file, 'r') !== 0) throw new Error('stdin is not the lowest descriptor');
-  await untilExit([verb, '--request-json', '-'], start);
+  return untilExit([verb, '--request-json', '-'], work);
 }
 
 class Stopped extends Error {}
 
-/** Runs `work` under these arguments; where it would end the process, only the work ends. */
-async function untilExit(argv: readonly string[], work: () => unknown): Promise<void> {
+/** Runs `work` under these arguments; where it would end the process, only the work ends. Gives its exit code. */
+async function untilExit(argv: readonly string[], work: () => unknown): Promise<unknown> {
   const exit = process.exit;
   process.argv = [process.execPath, 'cap', ...argv];
   process.exit = () => {
@@ -92,8 +97,10 @@ async function untilExit(argv: readonly string[], work: () => unknown): Promise<
   };
   try {
     await work();
+    return process.exitCode ?? 0;
   } catch (fault) {
     if (!(fault instanceof Stopped)) throw fault;
+    return 0;
   } finally {
     process.exit = exit;
     process.exitCode = 0;
