@@ -16,7 +16,7 @@ import { INVOCATION_VARIABLE } from './environment.ts';
 import { openGuard, type Self } from './guard.ts';
 import { onInterrupt } from './interrupts.ts';
 import { MARK_FD, openMark } from './process-mark.ts';
-import { endTree, listTree } from './process-tree.ts';
+import { endTree, listTree, treeOf } from './process-tree.ts';
 
 export type ChildSpec = {
   /** Absolute path of the file that is started. */
@@ -120,6 +120,8 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
     if (marked !== undefined) closeSync(marked);
   }
 
+  // At once: nobody has heard of its end yet, so the number is still its own.
+  const tree = child.pid === undefined ? undefined : treeOf(child.pid, mark);
   const timer = setTimeout(() => stop('timeout'), spec.timeoutMs);
   // A pause that nobody waits for any more must not keep the process from its end.
   const over = new AbortController();
@@ -149,8 +151,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
 
   try {
     const first = await Promise.race([exited, stopAsked.then(() => undefined)]);
-    if (child.pid === undefined) return { kind: 'not_started', code: first?.error ?? 'unknown' };
-    const tree = { leader: child.pid, mark: spec.mark };
+    if (tree === undefined) return { kind: 'not_started', code: first?.error ?? 'unknown' };
     const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
     if (first === undefined) {
       const survivors = await endTree(tree, graceMs);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../capability/capability.ts';
 import type { ConfirmationDesk, StateUnavailable } from '../run/ports.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
-import { randomId } from './results.ts';
+import { randomId } from './random-id.ts';
 import { openState } from './state-directory.ts';
 
 type Variables = { readonly [name: string]: string | undefined };

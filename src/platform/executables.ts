@@ -1,8 +1,7 @@
 /**
  * Where an executable is: names only, looked up in the absolute entries of PATH. It runs nothing.
  */
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 /**
@@ -27,9 +26,11 @@ export async function findExecutable(name: string, path: string): Promise<Execut
 /** The same for a path that is known already: undefined when it is not an executable regular file. */
 export async function checkExecutable(path: string): Promise<Executable | undefined> {
   try {
-    const realPath = await realpath(path);
-    if (!(await stat(realPath)).isFile()) return undefined;
-    await access(realPath, constants.X_OK);
+    // Along PATH most are not there, and an error is dear.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    const realPath = realpathSync.native(path);
+    if (!statSync(realPath).isFile()) return undefined;
+    accessSync(realPath, constants.X_OK);
     return { path, realPath };
   } catch {
     return undefined;

@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../canon/hash.ts';
 import type { Executable, Fingerprint } from '../run/ports.ts';
@@ -74,7 +74,7 @@ async function fingerprintUnder(
 /** The same, and whether the file has been left alone long enough for its marks to be remembered by. */
 export async function marksOf(realPath: string): Promise<Marks | undefined> {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(realPath, { bigint: true });
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(realPath, { bigint: true });
     const settled = Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS;
     return { identity: [dev, ino, size, mtimeNs, ctimeNs].join(':'), settled };
   } catch {

@@ -12,6 +12,7 @@ import {
   type SameChange,
 } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
+import { isThere } from './is-there.ts';
 import { isProcessAlive, processName, withLock } from './lock.ts';
 import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
@@ -57,7 +58,7 @@ export async function prepareOperation(
   if (place.kind === 'unavailable') return place;
   let other: FoundEntry | undefined;
   const done = await inState(host, JOURNAL, async (home) => {
-    const owner = await processName();
+    const owner = processName();
     const sealed = { ...entry, ...sealKeys(entry, await makeSealAt(join(home, SEAL))) };
     await withLock(join(home, '.lock'), async () => {
       other = inTheWay(sealed, await foundIn(home, ({ repeat_key: key }) => key === sealed.repeat_key));
@@ -139,7 +140,7 @@ async function foundIn(home: string, wanted: (entry: JournalEntry) => boolean): 
       throw error instanceof StateUnreadable ? error : unreadable(path, error);
     });
     if (kept !== undefined && wanted(kept.entry))
-      found.push({ entry: kept.entry, running: await isProcessAlive(kept.owner) });
+      found.push({ entry: kept.entry, running: isProcessAlive(kept.owner) });
   }
   return found;
 }
@@ -176,7 +177,7 @@ export async function noteCircuit(
       await replaceWhole(path, failures.join(' '));
       return;
     }
-    await rm(path, { force: true });
+    if (isThere(path) !== false) await rm(path, { force: true });
     if (end === 'changed') await replaceWhole(join(home, 'progress'), String(now));
   });
 }

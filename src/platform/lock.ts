@@ -3,12 +3,20 @@
  * holder is dead is taken away, by one process only and never while it could be somebody else's.
  */
 import { randomInt } from 'node:crypto';
-import { existsSync, linkSync, lstatSync, unlinkSync, writeFileSync } from 'node:fs';
-import { readFile, readlink, stat, unlink } from 'node:fs/promises';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomId } from './random-id.ts';
 import { readOwn } from './regular-file.ts';
-import { randomId } from './results.ts';
 
 /** Two hundred waiting holders are through long before, on two processors that others use as well. */
 const PATIENCE_MS = 120_000;
@@ -36,30 +44,30 @@ export function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Takes the lock at once or not at all. */
-export async function tryLock(path: string): Promise<boolean> {
-  return take(path, await processName());
+export function tryLock(path: string): boolean {
+  return take(path, processName());
 }
 
 /** Takes the lock away from a holder that is dead. */
-export async function clearLock(path: string): Promise<void> {
-  await clearIfDead(path, await processName());
+export function clearLock(path: string): void {
+  clearIfDead(path, processName());
 }
 
 async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const mine = await processName();
+  const mine = processName();
   const until = Date.now() + PATIENCE_MS;
   for (let tries = 1; !take(path, mine); tries += 1) {
     if (Date.now() > until) throw Object.assign(new Error(`${path} is held by another process`), { code: 'ELOCKED' });
     if (tries % TRIES_A_LOOK === 0) {
       for (const one of [path, clearingOf(path)]) refuseOther(one);
-      await clearIfDead(path, mine);
+      clearIfDead(path, mine);
     }
     await sleep(randomInt(1, 2 + Math.min(2 ** tries, LONGEST_PAUSE_MS)));
   }
   try {
     return await work();
   } finally {
-    await unlink(path).catch(() => {});
+    removeAtOnce(path);
   }
 }
 
@@ -79,6 +87,15 @@ function take(path: string, name: string): boolean {
   }
 }
 
+/** Somebody else may have been faster. */
+function removeAtOnce(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Then it is gone.
+  }
+}
+
 /** No lock of ours was ever anything but a file, and what is something else will not go away by waiting. */
 function refuseOther(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -92,57 +109,59 @@ function clearingOf(path: string): string {
 }
 
 /** Under a second lock, so that between the last look and the removal nobody else removes and nobody new has taken it. */
-async function clearIfDead(path: string, mine: string): Promise<void> {
-  if (!(await isDead(path))) return;
+function clearIfDead(path: string, mine: string): void {
+  if (!isDead(path)) return;
   const second = clearingOf(path);
   if (!take(second, mine)) {
-    if (await isDead(second)) await unlink(second).catch(() => {});
+    if (isDead(second)) removeAtOnce(second);
     return;
   }
   try {
-    if (await isDead(path)) await unlink(path).catch(() => {});
+    if (isDead(path)) removeAtOnce(path);
   } finally {
-    await unlink(second).catch(() => {});
+    removeAtOnce(second);
   }
 }
 
 /** Whether the process of this name still runs. One that we cannot see counts as running. */
-export async function isProcessAlive(name: string): Promise<boolean> {
+export function isProcessAlive(name: string): boolean {
   const [space, pid = '', started] = name.split(' ');
-  return space !== (await processSpace()) || (await startOf(Number(pid))) === started;
+  return space !== processSpace() || startOf(Number(pid)) === started;
 }
 
-async function isDead(path: string): Promise<boolean> {
+function isDead(path: string): boolean {
   try {
     const [space, pid = '', started] = (readOwn(path)?.toString('utf8') ?? '').split(' ');
     // A holder's name is in its lock from the first moment: without one, the power was cut or another program was here.
     if (started === undefined) return existsSync(path);
-    if (space !== (await processSpace())) return Date.now() - (await stat(path)).mtimeMs > FOREIGN_MS;
-    return (await startOf(Number(pid))) !== started;
+    if (space !== processSpace()) return Date.now() - statSync(path).mtimeMs > FOREIGN_MS;
+    return startOf(Number(pid)) !== started;
   } catch {
     return false;
   }
 }
 
-let ownName: Promise<string> | undefined;
+let ownName: string | undefined;
 
 /** A name that no other process has or will have on this machine. */
-export function processName(): Promise<string> {
-  ownName ??= Promise.all([processSpace(), startOf(process.pid)]).then(
-    ([space, start]) => `${space} ${process.pid} ${start}`,
-  );
+export function processName(): string {
+  ownName ??= `${processSpace()} ${process.pid} ${startOf(process.pid)}`;
   return ownName;
 }
 
 /** Process numbers mean something within one such space only. */
-function processSpace(): Promise<string> {
-  return readlink('/proc/self/ns/pid').catch(() => 'here');
+function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'here';
+  }
 }
 
 /** When the process was started, in the system's own ticks: a number that is used again has another start. '' when it is gone. */
-async function startOf(pid: number): Promise<string> {
+function startOf(pid: number): string {
   try {
-    const text = await readFile(`/proc/${pid}/stat`, 'latin1');
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything; the start is the 20th field behind it.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {

@@ -5,7 +5,8 @@ import type { Json } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText } from '../capability/tool-pass.ts';
 import type { Executable, Look, Looked } from '../run/ports.ts';
 import { runChild } from './child.ts';
-import { createSlot, randomId } from './results.ts';
+import { randomId } from './random-id.ts';
+import { createSlot } from './results.ts';
 
 /** How the tool is started, and where a look may put its pass. */
 export type Lookout = {
@@ -19,7 +20,7 @@ export type Lookout = {
 const TIMEOUT_MS = 20_000;
 
 export async function look({ tool, stdin, cwd, environment }: Look, how: Lookout): Promise<Looked> {
-  const slot = await createSlot(how.results);
+  const slot = createSlot(how.results);
   try {
     await writeFile(slot.passPath, passText(tool, stdin), { flag: 'wx', mode: 0o600 });
     const end = await runChild({

@@ -1,8 +1,18 @@
 /** Small files of the state directory that only this user may read: made once, replaced whole, never followed as links. */
-import { closeSync, constants, fdatasyncSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { randomId } from './results.ts';
+import { randomId } from './random-id.ts';
 
 /** Makes the file with its content and flushes both to disk; false when it is there already. Nobody ever sees a part of it. */
 export async function createOnce(path: string, content: string | Uint8Array): Promise<boolean> {
@@ -62,21 +72,21 @@ function openNew(path: string): number {
 
 /** What the file holds; undefined when there is none. Throws for anything but a regular file of ours that others cannot read. */
 export async function readPrivate(path: string): Promise<Buffer | undefined> {
-  let file: Awaited<ReturnType<typeof open>>;
+  let file: number;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
   try {
-    const facts = await file.stat();
+    const facts = fstatSync(file);
     const me = process.getuid?.();
     const foreign = !facts.isFile() || (me !== undefined && facts.uid !== me) || (facts.mode & 0o077) !== 0;
     if (foreign) throw Object.assign(new Error(`${path} is not a private file of this user`), { code: 'NOT_PRIVATE' });
-    return await file.readFile();
+    return readFileSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -11,7 +11,15 @@ export type Tree = {
   readonly leader: number;
   /** The value of the mark in the environment of this invocation: unguessable, so no stranger carries it. */
   readonly mark: string;
+  /** Ticks of the system when the leader was started: nothing of the tree is older. Our own start when left out. */
+  readonly since?: number;
 };
+
+/** The tree of a child that has just been started and whose end nobody has waited for yet. */
+export function treeOf(leader: number, mark: string): Tree {
+  const since = process.platform === 'linux' ? readStat(leader)?.started : undefined;
+  return { leader, mark, ...(since === undefined ? {} : { since }) };
+}
 
 /** Pause between two looks at /proc: a scan of some hundred processes takes a few milliseconds. */
 const LOOK_EVERY_MS = 20;
@@ -44,7 +52,7 @@ function lookOnce(tree: Tree, tell: (pid: number) => void, gone: Set<number>): n
   const found = new Set<number>();
   const children = new Map<number, number[]>();
   const zombies = new Set<number>();
-  const since = readStat(process.pid)?.started ?? 0;
+  const since = tree.since ?? readStat(process.pid)?.started ?? 0;
   // The newest first: it is the one that may be gone in a moment.
   for (const pid of processNumbers().reverse()) {
     const stat = readStat(pid);
@@ -56,7 +64,7 @@ function lookOnce(tree: Tree, tell: (pid: number) => void, gone: Set<number>): n
     const siblings = children.get(stat.parent);
     if (siblings === undefined) children.set(stat.parent, [pid]);
     else siblings.push(pid);
-    // Nothing that we have started is older than we are.
+    // Also spares a busy machine's other processes: to read the environment of one waits for what it is doing.
     if (stat.started < since) continue;
     // The number of a leader that is gone may belong to a stranger by now: only our own child counts as it.
     const isLeader = pid === tree.leader && stat.parent === process.pid;

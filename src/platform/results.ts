@@ -2,12 +2,13 @@
  * The store of results: <state>/results/<ref>/{stdout,stderr,meta.json}. A ref is 128 random bits, so it cannot be
  * guessed, and nothing but its exact form ever becomes part of a path.
  */
-import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { constants, mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import type { JsonObject } from '../capability/capability.ts';
 import type { StoredResult } from '../run/ports.ts';
+import { replaceAtOnce } from './private-file.ts';
+import { randomId } from './random-id.ts';
 import { readOwn } from './regular-file.ts';
 import { namesInState, unreadable } from './state-reading.ts';
 
@@ -20,27 +21,22 @@ export type ResultSlot = {
   readonly stderrPath: string;
   /** For the pass of a built-in tool, which removes it. */
   readonly passPath: string;
-  /** Writes the meta file, replacing an earlier one atomically. */
-  writeMeta(meta: JsonObject): Promise<void>;
+  /** Writes the meta file, replacing an earlier one as a whole; on the disk when this returns. */
+  writeMeta(meta: JsonObject): void;
 };
 
-/** Unguessable and fit for a file name. */
-export function randomId(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
-}
-
 /** Makes room for one result below `directory` (the results directory). Throws the system's error when it cannot. */
-export async function createSlot(directory: string): Promise<ResultSlot> {
+export function createSlot(directory: string): ResultSlot {
   const ref = randomId();
   const home = join(directory, ref);
-  await mkdir(home, { mode: 0o700 });
+  mkdirSync(home, { mode: 0o700 });
   const metaPath = join(home, 'meta.json');
   return {
     ref,
     stdoutPath: join(home, 'stdout'),
     stderrPath: join(home, 'stderr'),
     passPath: join(home, 'pass'),
-    writeMeta: (meta) => writeFileAtomic(metaPath, `${JSON.stringify(meta)}\n`, { mode: 0o600, encoding: 'utf8' }),
+    writeMeta: (meta) => replaceAtOnce(metaPath, `${JSON.stringify(meta)}\n`, true),
   };
 }
 

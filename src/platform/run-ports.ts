@@ -1,7 +1,7 @@
 /**
  * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
  */
-import { realpath, stat, writeFile } from 'node:fs/promises';
+import { realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,9 @@ import { findNetworkGate } from './network-gate.ts';
 import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
+import { randomId } from './random-id.ts';
 import { repositoryAt } from './repository.ts';
-import { createSlot, type ResultSlot, randomId, readStored } from './results.ts';
+import { createSlot, type ResultSlot, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
 import { hashSecret, readSecrets } from './secrets.ts';
@@ -109,8 +110,8 @@ export function createRunPorts(host: RunHost): RunPorts {
       if (from === undefined && !isAbsolute(path)) return { kind: 'not_directory' };
       const absolute = resolve(from ?? '/', path);
       try {
-        const real = await realpath(absolute);
-        return (await stat(real)).isDirectory() ? { kind: 'directory', path: real } : { kind: 'not_directory' };
+        const real = realpathSync.native(absolute);
+        return statSync(real).isDirectory() ? { kind: 'directory', path: real } : { kind: 'not_directory' };
       } catch {
         return { kind: 'not_directory' };
       }
@@ -162,15 +163,15 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   const unenforced = limited === undefined ? ['memory'] : [];
   let slot: ResultSlot;
   try {
-    slot = await createSlot(directory);
-    await slot.writeMeta({ ...execution.meta, ref: slot.ref, state: 'started' });
+    slot = createSlot(directory);
+    slot.writeMeta({ ...execution.meta, ref: slot.ref, state: 'started' });
   } catch (error) {
     return { kind: 'no_state', message: `the result cannot be kept in ${directory} (${codeOf(error)})` };
   }
   let end: ChildEnd;
   try {
     const pass = execution.tool === undefined ? undefined : passText(execution.tool, input ?? '');
-    if (pass !== undefined) await writeFile(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
+    if (pass !== undefined) writeFileSync(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
     end = await runChild({
       ...through(gate, limited ?? plain),
       cwd: execution.cwd,
@@ -204,8 +205,11 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
     stdout: { total_bytes: stdout.totalBytes, stored_bytes: stdout.storedBytes, capped: stdout.capped },
     stderr: { total_bytes: stderr.totalBytes, stored_bytes: stderr.storedBytes, capped: stderr.capped },
   };
-  // The run has happened: a meta file that cannot be completed must not hide its outcome.
-  await slot.writeMeta(meta).catch(() => {});
+  try {
+    slot.writeMeta(meta);
+  } catch {
+    // The run has happened: a meta file that cannot be completed must not hide its outcome.
+  }
   const { exitCode, signal, stopped, durationMs, leftBehind, survivors } = end;
   const about = { exitCode, signal, stopped, durationMs, stdout, stderr, leftBehind, survivors, unenforced };
   return { kind: 'ended', ...about, resultRef: execution.secret === true ? null : slot.ref };
@@ -239,7 +243,15 @@ async function whatChanged(execution: Execution): Promise<string | undefined> {
     const isPlace = now?.path === path && now.realPath === realPath;
     if (!isPlace || !(await isStill(now, program.fingerprint))) return path;
   }
-  return (await realpath(cwd).catch(() => undefined)) === cwd ? undefined : cwd;
+  return isReal(cwd) ? undefined : cwd;
+}
+
+function isReal(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
 }
 
 function codeOf(error: unknown): string {

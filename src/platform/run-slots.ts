@@ -47,9 +47,9 @@ async function wait(home: string, limit: number, patienceMs: number): Promise<Ru
     // Everybody takes another one, so that those who look at the same moment do not all reach for the first.
     const name = free.length === 0 ? undefined : free[randomInt(free.length)];
     const path = name === undefined ? undefined : join(home, name);
-    if (path !== undefined && (await tryLock(path))) return { kind: 'slot', release: () => release(path) };
+    if (path !== undefined && tryLock(path)) return { kind: 'slot', release: () => release(path) };
     if (path !== undefined) continue;
-    if (look % LOOKS_A_CLEARING === 1) for (const one of held) await clearLock(join(home, one));
+    if (look % LOOKS_A_CLEARING === 1) for (const one of held) clearLock(join(home, one));
     if (Date.now() >= until) return 'none_free';
     await sleep(LOOK_EVERY_MS);
   }

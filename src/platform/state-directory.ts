@@ -2,8 +2,7 @@
  * Where this user's state lives, and whether it can be written: results now, journal and audit later.
  * Directories are 0700 and files 0600: results may hold what only this user may read.
  */
-import { constants, type Stats } from 'node:fs';
-import { access, chmod, lstat, mkdir, statfs } from 'node:fs/promises';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { linuxStatePlace } from './state-place.ts';
@@ -33,7 +32,10 @@ export function locateState(env: Variables, platform: NodeJS.Platform): StateDir
   };
 }
 
-/** Makes `parts` below the state directory, private to this user. Says in one sentence why it cannot be used. */
+/**
+ * Makes `parts` below the state directory, private to this user. Says in one sentence why it cannot be used. Synchronous
+ * inside: a run asks some five times, and handing each step to another thread takes longer than the step.
+ */
 export async function openState(
   env: Variables,
   platform: NodeJS.Platform,
@@ -43,13 +45,13 @@ export async function openState(
   if (located.kind === 'unavailable') return located;
   const path = join(located.path, ...parts);
   try {
-    await makeDirectories(path);
+    makeDirectories(path);
     for (const directory of [located.path, path]) {
-      const problem = await makePrivate(directory);
+      const problem = makePrivate(directory);
       if (problem !== undefined) return { kind: 'unavailable', message: problem };
     }
-    await access(path, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(path);
     if (bavail * bsize < FREE_BYTES_NEEDED) {
       return { kind: 'unavailable', message: `no space left for results in the state directory ${path}` };
     }
@@ -61,16 +63,17 @@ export async function openState(
 }
 
 /** Not mkdir's `recursive`: that one never returns below /proc, where a directory is refused as if its parent were missing. */
-async function makeDirectories(path: string): Promise<void> {
-  if (await makeOne(path)) return;
-  await makeDirectories(dirname(path));
-  if (!(await makeOne(path))) throw Object.assign(new Error('cannot be made'), { code: 'ENOENT' });
+function makeDirectories(path: string): void {
+  if (makeOne(path)) return;
+  makeDirectories(dirname(path));
+  if (!makeOne(path)) throw Object.assign(new Error('cannot be made'), { code: 'ENOENT' });
 }
 
 /** False when the parent is missing. One that is there already is fine, whoever made it in between. */
-async function makeOne(path: string): Promise<boolean> {
+function makeOne(path: string): boolean {
   try {
-    await mkdir(path, { mode: 0o700 });
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return true;
+    mkdirSync(path, { mode: 0o700 });
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -80,11 +83,11 @@ async function makeOne(path: string): Promise<boolean> {
   }
 }
 
-async function makePrivate(directory: string): Promise<string | undefined> {
-  const facts: Stats = await lstat(directory);
+function makePrivate(directory: string): string | undefined {
+  const facts = lstatSync(directory);
   if (facts.isSymbolicLink()) return undefined;
   const me = process.getuid?.();
   if (me !== undefined && facts.uid !== me) return `the state directory ${directory} belongs to another user`;
-  if ((facts.mode & 0o077) !== 0) await chmod(directory, 0o700);
+  if ((facts.mode & 0o077) !== 0) chmodSync(directory, 0o700);
   return undefined;
 }

@@ -40,7 +40,7 @@ export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller
 type Caller = Pick<Facts, 'origin' | 'principal' | 'trusted'>;
 
 /** Most rules ask nothing of the caller, and each answer costs a look at the system. */
-function askedOnce(caller: World['caller']): Caller {
+export function askedOnce(caller: World['caller']): Caller {
   let origin: Caller['origin'] | undefined;
   let principal: string | undefined;
   let trusted: boolean | undefined;

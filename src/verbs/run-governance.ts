@@ -3,11 +3,14 @@ import type { Policy } from '../policy/policy.ts';
 import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { Governance } from '../run/resolve.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import { govern } from './governance.ts';
+import { askedOnce, govern } from './governance.ts';
 import type { World } from './world.ts';
 
 export function governRun(policy: Policy, snapshot: Snapshot, world: World): Governance {
-  return governIn([], [], policy, snapshot, world);
+  // A run is governed anew where it works and by what it touches; who asks, and of which catalog, is the same each time.
+  const asked = askedOnce(world.caller);
+  const caller = { principal: () => asked.principal, origin: () => asked.origin, trusted: () => asked.trusted };
+  return governIn([], [], policy, snapshot, { ...world, caller });
 }
 
 function governIn(

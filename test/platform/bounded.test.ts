@@ -14,6 +14,19 @@ describe('work that may never end', () => {
     ).toThrow('of its own');
   });
 
+  it('can hold more of its kind, whatever becomes of it', () => {
+    const inner = () => bounded(1000, () => 'inner')?.value;
+    const broken = () => {
+      expect(() =>
+        bounded(1000, () => {
+          throw new Error('of its own');
+        }),
+      ).toThrow();
+      return 'outer';
+    };
+    expect(bounded(1000, () => [inner(), broken(), inner()])).toEqual({ value: ['inner', 'outer', 'inner'] });
+  });
+
   it('is broken off, also inside of a pattern', () => {
     const started = performance.now();
     expect(bounded(100, () => /^(a+)+$/.test(`${'a'.repeat(60)}!`))).toBeUndefined();
