@@ -26,7 +26,7 @@ export const schemaInspectRequest = z
     detail: z
       .enum(['compact', 'full'])
       .optional()
-      .describe('full adds both languages and all examples; default compact.'),
+      .describe('full adds both languages, all aliases and all examples; default compact.'),
   })
   .refine(
     (request) => (request.expected_source_hash === undefined) === (request.expected_surface_hash === undefined),

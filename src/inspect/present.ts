@@ -7,6 +7,8 @@ type ToolSpec = SchemaInspectResponse['tool_spec'];
 
 /** How many examples the compact form keeps. */
 const COMPACT_EXAMPLES = 2;
+/** How many aliases of each language: they are there to be found by, and an answer of some 4 KB had 1 KB of them. */
+const COMPACT_ALIASES = 4;
 
 /** The answer for one capability; `full` adds every text in both languages and all examples. */
 export function present(capability: Capability, snapshot: Snapshot, detail: 'compact' | 'full'): SchemaInspectResponse {
@@ -20,12 +22,14 @@ export function present(capability: Capability, snapshot: Snapshot, detail: 'com
 
 function toolSpec(capability: Capability, detail: 'compact' | 'full'): Omit<ToolSpec, 'spec_hash'> {
   const full = detail === 'full';
+  const { zh, en } = capability.aliases;
+  const aliases = full ? [zh, en] : [zh.slice(0, COMPACT_ALIASES), en.slice(0, COMPACT_ALIASES)];
   const examples = full ? capability.examples : capability.examples.slice(0, COMPACT_EXAMPLES);
   return {
     identity: {
       canonical_path: capability.id,
       cli_path: capability.cliPath,
-      aliases: [...capability.aliases.zh, ...capability.aliases.en],
+      aliases: aliases.flat(),
       type: capability.type,
       product_id: capability.product,
       version: capability.version,

@@ -32,6 +32,17 @@ describe('inspect', () => {
     expect(texts?.title).toEqual({ en: 'Show which process holds a port', zh: '查看谁占用端口' });
   });
 
+  it('gives all aliases in the full form only', () => {
+    const names = (language: string) => Array.from({ length: 9 }, (_, at) => `${language}${at}`);
+    const many = capability('lamp.paint', 'Paint', 'Paint lamps', { aliases: { zh: names('漆'), en: names('paint') } });
+    const lamps = asker(snapshotOf([many]));
+    const aliasesIn = (detail: string) =>
+      (lamps('inspect', { version, canonical_path: 'lamp.paint', detail }).json as unknown as SchemaInspectResponse)
+        .tool_spec.identity.aliases;
+    expect(aliasesIn('full')).toEqual([...names('漆'), ...names('paint')]);
+    expect(aliasesIn('compact')).toEqual([...names('漆').slice(0, 4), ...names('paint').slice(0, 4)]);
+  });
+
   it('accepts the hashes of the search and refuses another catalog without disclosing anything', () => {
     const hashes = { expected_source_hash: snapshot.sourceHash, expected_surface_hash: snapshot.surfaceHash };
     expect(inspect({ canonical_path: 'git.log', ...hashes }).exitCode).toBe(0);
