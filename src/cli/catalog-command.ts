@@ -44,7 +44,7 @@ export function addCatalogCommands(program: Command, host: Host, take: (work: Pr
   ]);
   build.action((directories: string[], { output, overrides, force = false, withBuiltin, imported }: BuildOptions) => {
     const how = { overrides: overrides ? 'replace' : 'refuse', withBuiltin, imported: imported === true } as const;
-    return answer(build, () => buildCatalog(directories, output, how, force, host.catalog));
+    return answer(build, () => buildCatalog(directories, output, how, force, host.catalog, host.world(undefined)));
   });
 
   const verify = catalog.command('verify').description('Read and check every block of a snapshot.');

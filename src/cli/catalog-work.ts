@@ -4,9 +4,12 @@ import { CAPABILITY_TYPES, type CapabilityType } from '../capability/capability.
 import { readFixtures } from '../compile/fixtures.ts';
 import { lintCatalog } from '../compile/lint.ts';
 import type { CatalogReport } from '../contract/catalog-report.v1.ts';
-import { isRefusal } from '../reason/refusal.ts';
+import type { Policy } from '../policy/policy.ts';
+import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import { isSnapshotStart } from '../snapshot/head.ts';
+import type { Snapshot } from '../snapshot/read.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { govern } from '../verbs/governance.ts';
 import type { World } from '../verbs/world.ts';
 import { compileSources, type How, type Invalid, invalid, isInvalid } from './catalog-compile.ts';
 import { finderOf } from './catalog-search.ts';
@@ -25,22 +28,27 @@ export async function buildCatalog(
   how: How,
   force: boolean,
   files: CatalogFiles,
+  { policy, caller }: Pick<World, 'policy' | 'caller'>,
 ): Promise<Work> {
+  const inside = how.withBuiltin === true ? files.defaultSnapshot() : undefined;
+  if (isRefusal(inside)) return { answer: refusalAnswer(inside) };
+  const along = inside && visibleTypes(inside, policy(), { ...caller, origin: () => 'builtin' });
+  if (isRefusal(along)) return { answer: refusalAnswer(along) };
   const sources = files.read(directories);
   if (isRefusal(sources)) return { answer: refusalAnswer(sources) };
   const compiled = compileSources(sources, files, how);
   if (isInvalid(compiled)) return invalidWork(compiled);
   const refused = await files.write(output, compiled.snapshot, force ? () => true : isSnapshotStart);
   if (refused !== null) return { answer: refusalAnswer(refused) };
-  const { capabilities, own } = compiled;
+  const own = compiled.own.map(({ type }) => type);
   const built = report({
     version: 'catalog-report.v1',
     command: 'build',
     file: output,
     bytes: compiled.snapshot.byteLength,
     catalog: { source_hash: compiled.sourceHash, surface_hash: compiled.surfaceHash },
-    ...countsOf(capabilities.map(({ type }) => type)),
-    builtin: capabilities.length - own.length,
+    ...countsOf([...own, ...(along ?? [])]),
+    builtin: along?.length ?? 0,
     overrides: compiled.overrides.map(({ id, file, root, replaced }) => ({
       canonical_path: id,
       file: `${directories[root]}/${file}`,
@@ -55,17 +63,31 @@ export function verifySnapshot(file: string | undefined, world: World): Work {
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot) };
   try {
     snapshot.verify();
-    const types = Array.from({ length: snapshot.count }, (_, doc) => CAPABILITY_TYPES[snapshot.columns.type.at(doc)]);
+    const types = visibleTypes(snapshot, world.policy(), world.caller);
+    if (isRefusal(types)) return { answer: refusalAnswer(types) };
     return report({
       version: 'catalog-report.v1',
       command: 'verify',
       ...(file === undefined ? {} : { file }),
       catalog: { source_hash: snapshot.sourceHash, surface_hash: snapshot.surfaceHash },
-      ...countsOf(types as CapabilityType[]),
+      ...countsOf(types),
     });
   } catch (thrown) {
     return { answer: failed(thrown) };
   }
+}
+
+/** The type of each capability that this caller may discover: what is hidden is in no count either. */
+export function visibleTypes(
+  snapshot: Snapshot,
+  policy: Policy | Refusal,
+  caller: World['caller'],
+): readonly CapabilityType[] | Refusal {
+  if (isRefusal(policy)) return policy;
+  const hidden = govern(policy, snapshot, caller).hiddenDocuments();
+  return Array.from({ length: snapshot.count }, (_, doc) => doc)
+    .filter((doc) => hidden?.[doc] !== 1)
+    .map((doc) => CAPABILITY_TYPES[snapshot.columns.type.at(doc)] as CapabilityType);
 }
 
 /** Findings about the directories' own capabilities; the others are there to be told from. */

@@ -4,9 +4,11 @@ import type { TrustReport } from '../contract/trust-report.v1.ts';
 import { REASONS } from '../reason/reasons.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
+import { visibleTypes } from './catalog-work.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
+import { counted } from './render/catalog-report.ts';
 import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
 import { shellWord } from './shell-words.ts';
@@ -52,14 +54,17 @@ async function trustAnswer(file: string | undefined, forget: string | undefined,
   return file === undefined ? reported('list', undefined, host) : reported('trust', await trustFile(file, host), host);
 }
 
-async function trustFile(file: string, { trust, approvals }: Host): Promise<Refusal | undefined> {
+async function trustFile(file: string, { trust, approvals, world }: Host): Promise<Refusal | undefined> {
   const found = trust.examine(file);
   if (isRefusal(found)) return found;
   const { hash, snapshot } = found;
   if (trust.list().some((one) => one.hash === hash)) return undefined;
+  const { policy, caller } = world(file);
+  const seen = visibleTypes(snapshot, policy(), caller);
+  if (isRefusal(seen)) return seen;
   const question = [
     `Trust ${clean(file)}?`,
-    `  ${snapshot.count} ${snapshot.count === 1 ? 'capability' : 'capabilities'}; SHA-256 ${hash}`,
+    `  ${counted(seen.length, 'capability', 'capabilities')}; SHA-256 ${hash}`,
     '  Its actions may then start programs on this machine. What it says only reads',
     '  starts them without asking.',
     `Type ${JSON.stringify(YES)} to trust it, anything else to refuse: `,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sha256Hex } from '../../src/canon/hash.ts';
 import { canonicalJson } from '../../src/canon/json.ts';
+import type { Host } from '../../src/cli/host.ts';
 import type { JournalEntry } from '../../src/run/journal.ts';
 import { govern } from '../../src/verbs/governance.ts';
 import { commandLine } from '../cli/command-line.ts';
@@ -58,6 +59,24 @@ const gave = async () => {
   return (JSON.parse(out) as { evidence: { result_ref: string } }).evidence.result_ref;
 };
 
+/** What a person would be asked before a catalog of these capabilities is trusted. */
+async function trustQuestion(more: Parameters<typeof commandLine>[1]): Promise<string[]> {
+  const shown: string[] = [];
+  await commandLine(['trust', 'file', '--json'], {
+    ...more,
+    trust: { list: () => [], examine: () => ({ hash: 'e'.repeat(64), snapshot }), keep: nothing, forget: nothing },
+    approvals: {
+      ...({} as Host['approvals']),
+      async askPerson(question) {
+        shown.push(JSON.stringify(question));
+        return { kind: 'nobody' };
+      },
+    },
+  });
+  return shown;
+}
+const nothing = async () => undefined;
+
 it(`is not named: ${POLICIES} random policies`, async () => {
   let hiddenInAll = 0;
   const ref = await gave();
@@ -92,7 +111,13 @@ it(`is not named: ${POLICIES} random policies`, async () => {
         await ask('audit', 'list', '--limit', '1000'),
         await ask('audit', 'verify'),
         await ask('policy', 'check'),
+        await ask('catalog', 'verify'),
+        ...(await trustQuestion(more)),
       ];
+      const left = IDS.length - gone.length;
+      const [verified, question] = bodies.slice(4) as [string, string];
+      expect(JSON.parse(verified)).toMatchObject({ capabilities: left });
+      expect(JSON.parse(question)).toContain(`  ${left} capabilit`);
       const [read, unknown] = [await ask('result', ref), await ask('result', NO_REF)];
       bodies.push(unknown);
       if (gone.includes('text.echo')) expect(read.replaceAll(ref, NO_REF)).toBe(unknown);
