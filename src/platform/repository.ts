@@ -4,10 +4,22 @@
  */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { projectRoot } from '../capability/project-root.ts';
 import type { RepositoryFound } from '../run/ports.ts';
 import { isThere } from './is-there.ts';
 import { below, parentOf } from './paths.ts';
 import { readRegularText } from './regular-file.ts';
+
+/** The root of the project that a directory belongs to. */
+export function projectOf(directory: string): string | undefined {
+  const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return projectRoot(directory, { isFile, isThere: (path) => isThere(path) === true });
+  } catch {
+    // What may not be looked at cannot be worked on either.
+    return undefined;
+  }
+}
 
 /** A configuration beyond that was written to be looked past. */
 const MOST_BYTES = 1_048_576;

@@ -20,6 +20,7 @@ import { childEnvironment } from './environment.ts';
 import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
+import { interpretersOf } from './interpreters.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readSameOperations } from './journal.ts';
 import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
@@ -27,7 +28,7 @@ import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
 import { randomId } from './random-id.ts';
-import { repositoryAt } from './repository.ts';
+import { projectOf, repositoryAt } from './repository.ts';
 import { createSlot, type ResultSlot, readStored } from './results.ts';
 import { takeSlot } from './run-slots.ts';
 import { placeScript, scriptPlace } from './scripts.ts';
@@ -72,6 +73,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     os: host.platform as OperatingSystem,
     newOperationId: randomId,
     findExecutable: (name) => findExecutable(name, environment.PATH ?? ''),
+    interpreters: (executable) => interpretersOf(executable, environment.PATH ?? ''),
     fingerprint(executable) {
       const state = locateState(host.environment, host.platform);
       return fingerprintOf(executable, state.kind === 'unavailable' ? undefined : state.path);
@@ -118,6 +120,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     objectAt,
     leadsTo,
+    projectOf,
     repositoryAt,
     lookAt,
     environment: () => environment,
@@ -228,17 +231,18 @@ function inputOf(stdin: string | undefined, secrets: Awaited<ReturnType<typeof r
 }
 
 /**
- * The last look before the start: each program is the frozen file, also for whoever asks for it by its name, and the
+ * The last look before the start: each program is the frozen file, also for whoever asks for it as it is asked for, and the
  * directory is no link to elsewhere.
  */
 async function whatChanged(execution: Execution): Promise<string | undefined> {
   const { executable, fingerprint, programs, cwd, environment } = execution;
-  const byName = programs.map(async (program) => {
+  const others = programs.map(async (program) => {
     const { path } = program.executable;
-    return { program, now: await findExecutable(basename(path), environment.PATH ?? '') };
+    const search = () => findExecutable(basename(path), environment.PATH ?? '');
+    return { program, now: await (program.byPath === true ? checkExecutable(path) : search()) };
   });
   const own = { program: { executable, fingerprint }, now: await checkExecutable(executable.path) };
-  for (const { program, now } of [own, ...(await Promise.all(byName))]) {
+  for (const { program, now } of [own, ...(await Promise.all(others))]) {
     const { path, realPath } = program.executable;
     const isPlace = now?.path === path && now.realPath === realPath;
     if (!isPlace || !(await isStill(now, program.fingerprint))) return path;

@@ -10,13 +10,13 @@ import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { InvalidArguments, ValidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
-import { findOthers, quoteWords, unavailable } from './handlers/needs.ts';
+import { findInterpreters, findOthers, quoteWords, unavailable } from './handlers/needs.ts';
 import type { Prepared } from './handlers/prepared.ts';
 import { prepare } from './handlers.ts';
 import { findMemory, type Memory } from './memory.ts';
 import { findNetwork, type Network, type NetworkFound } from './network.ts';
 import type { Place } from './places.ts';
-import type { Program, RunPorts } from './ports.ts';
+import type { Executable, Program, RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 import { backendKeyOf, repeatKeyOf } from './same-change.ts';
 
@@ -94,6 +94,11 @@ export async function freeze(
   const names = capability.executables.map(({ name }) => name);
   const others = await findOthers(names, known, ports);
   if (isRefusal(others)) return others;
+  // Our own executable is no script.
+  const scripts = [...(prepared.tool === undefined ? known : known.slice(1)), ...others.map(executableOf)];
+  const interpreters = await findInterpreters(scripts, ports);
+  if (isRefusal(interpreters)) return interpreters;
+  const more = [...others, ...interpreters];
   const parts: Parts = {
     capability,
     sourceHash: resolved.sourceHash,
@@ -101,8 +106,8 @@ export async function freeze(
     toolCallId: request.tool_call_id,
     arguments: values,
     ...started,
-    words: `${prepared.words}${others.length === 0 ? '' : `, using ${quoteWords(others.map(pathOf))}`}`,
-    programs: [...prepared.programs, ...others],
+    words: `${prepared.words}${more.length === 0 ? '' : `, using ${quoteWords(more.map((one) => one.executable.path))}`}`,
+    programs: [...prepared.programs, ...more],
     ...(await network),
     base,
     cwd,
@@ -122,8 +127,8 @@ export async function freeze(
   return { kind: 'frozen', operationId, ...hashesOf(described, hidden), ...keys, ...parts } as Frozen;
 }
 
-function pathOf({ executable }: Program): string {
-  return executable.path;
+function executableOf({ executable }: Program): Executable {
+  return executable;
 }
 
 function hashesOf(

@@ -13,7 +13,7 @@ import { takenWhole } from './taken-whole.ts';
 import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;
-type Ports = Pick<RunPorts, 'leadsTo' | 'realDirectory' | 'repositoryAt'>;
+type Ports = Pick<RunPorts, 'leadsTo' | 'projectOf' | 'realDirectory' | 'repositoryAt'>;
 
 /** `place` is the request's directory; `freezeUnder` freezes the call under a policy. */
 export async function freezeGoverned(

@@ -14,7 +14,16 @@ export type Executable = { readonly path: string; readonly realPath: string };
 export type Fingerprint = { readonly identity: string; readonly contentHash: string };
 
 /** A program that was found, and what it was then. */
-export type Program = { readonly kind: 'program'; readonly executable: Executable; readonly fingerprint: Fingerprint };
+export type Program = {
+  readonly kind: 'program';
+  readonly executable: Executable;
+  readonly fingerprint: Fingerprint;
+  /** It is asked for by its path, whatever a search by its name finds; absent: by its name. */
+  readonly byPath?: boolean;
+};
+
+/** A program that a script is started through, as its first line asks for it. */
+export type Interpreter = { readonly executable: Executable; readonly byPath: boolean };
 
 /** A secret by its name, and SHA-256 of the value that it had when the call was frozen. */
 export type SecretUse = { readonly name: string; readonly hash: string };
@@ -154,6 +163,8 @@ export type RunPorts = {
   newOperationId(): string;
   /** The first executable of this name in the allow-listed PATH. */
   findExecutable(name: string): Promise<Executable | undefined>;
+  /** What a script is started through, in that order; nothing for any other executable. */
+  interpreters(executable: Executable): Promise<readonly Interpreter[] | StateUnavailable>;
   /** Undefined when the file is gone. */
   fingerprint(executable: Executable): Promise<Fingerprint | undefined>;
   readonly confirmations: { open(): Promise<ConfirmationDesk | StateUnavailable> };
@@ -199,6 +210,8 @@ export type RunPorts = {
   objectAt(path: string): Promise<string | undefined>;
   /** All places that a text can mean as a path, links followed and not; the first is the one that is written. `base` is a real path. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
+  /** The root of the project that an absolute directory belongs to; undefined where it is in none. */
+  projectOf(directory: string): string | undefined;
   /** `directory` is a real path. */
   repositoryAt(directory: string): RepositoryFound;
   /** A file that a run may have made or changed; a relative path stands below `base`. */

@@ -1,6 +1,7 @@
 /**
- * Which calls git does, and which of these rewrite a whole working tree, and with it the policy file that may lie there: git puts aside, overwrites or
- * takes away what it finds, whatever its name. Our own tools refuse to touch such a file; git asks nobody.
+ * Which calls work on a whole project, which git does, and which of these rewrite a whole working tree, and with it the
+ * policy file that may lie there: git puts aside, overwrites or takes away what it finds, whatever its name. Our own tools
+ * refuse to touch such a file; git asks nobody.
  */
 import type { Capability } from '../capability/capability.ts';
 
@@ -15,6 +16,11 @@ export function usesGit({ handler, executables }: Pick<Capability, 'handler' | '
   if (handler?.kind === 'command' && handler.executable === 'git') return true;
   if (handler?.kind === 'builtin' && handler.tool.startsWith('git_')) return true;
   return executables.some(({ name }) => name === 'git');
+}
+
+/** Whether it works on the project that its directory belongs to, all of it, from wherever in it it is asked. */
+export function worksOnProject({ handler }: Pick<Capability, 'handler'>): boolean {
+  return handler?.kind === 'builtin' && handler.tool.startsWith('dev_');
 }
 
 export function rewritesWorkingTree({ handler, sideEffect }: Pick<Capability, 'handler' | 'sideEffect'>): boolean {

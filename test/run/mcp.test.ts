@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Capability, McpHandler } from '../../src/capability/capability.ts';
@@ -73,7 +73,13 @@ it('the server is looked up like any program and is part of what is frozen', asy
   if (dry.kind !== 'dry_run') throw new Error(dry.kind);
   const path = join(home, 'bin', 'mcp-server-everything');
   expect(dry.frozen.request).toEqual({ server: [path, 'stdio'], tool: 'echo', arguments: { message: 'x' } });
-  expect(dry.frozen.programs).toMatchObject([{ executable: { path }, fingerprint: { contentHash: /^[0-9a-f]{64}$/ } }]);
+  const [server, ...interpreters] = dry.frozen.programs;
+  expect(server).toMatchObject({
+    executable: { path },
+    fingerprint: { contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  // It is a script, so what it is started through is frozen as well.
+  expect(interpreters.map(({ executable }) => basename(executable.path))).toEqual(['env', 'node']);
 });
 
 it('a server that is swapped after the confirmation is not started', async () => {

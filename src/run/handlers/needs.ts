@@ -26,6 +26,26 @@ export async function findOthers(
   return found;
 }
 
+/** What these are started through, where they are scripts, and is not among them already. */
+export async function findInterpreters(
+  executables: readonly Executable[],
+  ports: RunPorts,
+): Promise<readonly Program[] | Refusal> {
+  const found: Program[] = [];
+  for (const script of executables) {
+    const interpreters = await ports.interpreters(script);
+    if ('kind' in interpreters) return unavailable(`${interpreters.message}.`);
+    for (const { executable, byPath } of interpreters) {
+      if ([...executables, ...found.map((one) => one.executable)].some(({ path }) => path === executable.path))
+        continue;
+      const program = await fingerprinted(executable.path, executable, ports);
+      if (program.kind === 'refusal') return program;
+      found.push({ ...program, byPath });
+    }
+  }
+  return found;
+}
+
 export async function fingerprinted(name: string, executable: Executable, ports: RunPorts): Promise<Program | Refusal> {
   const fingerprint = await ports.fingerprint(executable);
   return fingerprint === undefined ? missing(name) : { kind: 'program', executable, fingerprint };

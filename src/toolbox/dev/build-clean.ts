@@ -5,12 +5,13 @@
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Ecosystem } from '../../capability/project-root.ts';
 import { flag } from '../arguments.ts';
 import { call } from '../call.ts';
 import { directorySize } from '../file/directory-size.ts';
 import { READING_ENVIRONMENT, readingOptions } from '../git/guard.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
-import { type Ecosystem, findProjects, projectDirectory } from './project.ts';
+import { findProjects, projectDirectory } from './project.ts';
 
 const OUTPUT: { readonly [ecosystem in Ecosystem]: readonly string[] } = {
   node: 'dist build out .next .nuxt .output .svelte-kit .turbo .parcel-cache .angular coverage .nyc_output storybook-static'.split(

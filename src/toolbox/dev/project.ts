@@ -3,12 +3,12 @@
  * lockfile belongs to. It starts nothing.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type Ecosystem, MANIFESTS, projectRoot } from '../../capability/project-root.ts';
 import { optionalText } from '../arguments.ts';
 import { isExecutable, statOf } from '../path-entries.ts';
 import { type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 
-export type Ecosystem = 'node' | 'python' | 'rust' | 'go' | 'maven' | 'gradle' | 'make';
 export type Project = {
   readonly root: string;
   readonly ecosystem: Ecosystem;
@@ -16,23 +16,6 @@ export type Project = {
   readonly manifest: string;
   readonly manager: string;
 };
-
-/** In this order a project with several manifests is taken; a Makefile often only wraps the others. */
-const MANIFESTS: readonly (readonly [string, Ecosystem])[] = [
-  ['package.json', 'node'],
-  ['pyproject.toml', 'python'],
-  ['setup.py', 'python'],
-  ['setup.cfg', 'python'],
-  ['requirements.txt', 'python'],
-  ['Cargo.toml', 'rust'],
-  ['go.mod', 'go'],
-  ['pom.xml', 'maven'],
-  ['build.gradle', 'gradle'],
-  ['build.gradle.kts', 'gradle'],
-  ['Makefile', 'make'],
-  ['makefile', 'make'],
-  ['GNUmakefile', 'make'],
-];
 
 /** Lockfile → package manager; the first that is there. */
 const LOCKFILES: readonly (readonly [string, Ecosystem, string])[] = [
@@ -67,11 +50,9 @@ export function projectDirectory(args: JsonObject, io: ToolIo): string {
  * Throws ToolFailure when there is none up to the root or to the top of a repository.
  */
 export function findProjects(directory: string): Project[] {
-  for (let at = directory; ; at = dirname(at)) {
-    const found = projectsIn(at);
-    if (found.length > 0) return found;
-    if (dirname(at) === at || statOf(join(at, '.git')) !== undefined) break;
-  }
+  const isFile = (path: string) => statOf(path)?.isFile() ?? false;
+  const root = projectRoot(directory, { isFile, isThere: (path) => statOf(path) !== undefined });
+  if (root !== undefined) return projectsIn(root);
   const known = 'package.json, pyproject.toml, Cargo.toml, go.mod, pom.xml, build.gradle or Makefile';
   throw new ToolFailure(`no project found in ${directory} or above: there is no ${known}`, 'not_found');
 }
