@@ -14,6 +14,7 @@ import type { World } from '../verbs/world.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
+import { touchedLines } from './render/run-plan.ts';
 import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
 import { shellWord } from './shell-words.ts';
@@ -162,7 +163,6 @@ async function shutNow(question: Question, { policy, policyOf, snapshot: open }:
 }
 
 function asked({ summary, affected_resources: resources, type_to_approve: wanted }: Question): string {
-  const touched = resources.map((resource) => `  touches ${clean(resource)}`);
-  const lines = ['This is waiting for a yes:', `  ${clean(summary)}`, ...touched];
+  const lines = ['This is waiting for a yes:', `  ${clean(summary)}`, ...touchedLines(resources)];
   return `${lines.join('\n')}\nType ${JSON.stringify(clean(wanted.trim()))} to approve, anything else to refuse: `;
 }

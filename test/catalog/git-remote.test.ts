@@ -153,7 +153,7 @@ describe('git.push', () => {
 
   it('is said yes to with the commit that is sent; what cannot be sent is said before anybody is asked', async () => {
     const asked = await mine.run('git.push');
-    const affectedResources = [`main on the remote origin becomes ${head(mine)}`];
+    const affectedResources = [`main on the remote origin will point to commit ${head(mine)}`];
     expect(asked.outcome).toMatchObject({ decision: { affectedResources } });
     const because = async (args: JsonObject = {}) => {
       const { status, message, outcome } = await mine.run('git.push', args);
@@ -198,8 +198,8 @@ describe('git.force_push', () => {
       decision: {
         approver: 'human',
         affectedResources: [
-          `branch main on the remote origin becomes ${head(mine)}`,
-          `commit ${pushed} is dropped from branch main on the remote origin`,
+          `branch main on the remote origin will point to commit ${head(mine)}`,
+          `commit ${pushed} will be lost to branch main on the remote origin`,
         ],
       },
     });

@@ -140,15 +140,15 @@ describe('git.commit', () => {
     work.write('sub/a', '1');
     work.write('b', '1');
     work.git('add', 'b');
-    expect(await asked({})).toEqual(['a commit on branch main', 'b (added)']);
+    expect(await asked({})).toEqual(['branch main gets a new commit', 'b (added)']);
     expect(await asked({ what: 'everything', repository: 'sub' })).toEqual([
-      'a commit on branch main',
+      'branch main gets a new commit',
       'sub/a (added)',
     ]);
     work.write('b', '2');
     work.write('c', '1');
     expect(await asked({ what: 'paths', paths: ['b', 'c'] })).toEqual([
-      'a commit on branch main',
+      'branch main gets a new commit',
       'b (modified)',
       'c (added)',
     ]);
@@ -156,7 +156,7 @@ describe('git.commit', () => {
     work.git('commit', '-q', '--allow-empty', '-m', 'side');
     work.git('switch', '-q', 'main');
     work.git('merge', '-q', '--no-ff', '--no-commit', 'side');
-    expect(await asked({})).toEqual(['a commit on branch main']);
+    expect(await asked({})).toEqual(['branch main gets a new commit']);
     expect(work.git('log', '-1', '--format=%p').split(' ')).toHaveLength(2);
   });
 

@@ -99,7 +99,7 @@ describe('in a repository', () => {
     writeFileSync(join(bench.base, 'a 文件'), 'one\ntwo\nthree\n');
     const args = { paths: ['a 文件'] };
     const { affected, after, verified } = await promised('git.discard_changes', args, files, ['git.status', {}]);
-    expect(affected).toEqual(['a 文件 loses +2 -0 lines']);
+    expect(affected).toEqual(['a 文件 loses its changes (+2 -0 lines)']);
     expect(after).toMatchObject({ 'a 文件': 'one\n' });
     expect(verified.unstaged).toEqual([]);
   });
@@ -131,8 +131,8 @@ describe('in a repository', () => {
     ]);
     const ours = git('rev-parse', 'HEAD');
     expect(affected).toEqual([
-      `branch main on the remote origin becomes ${ours}`,
-      `commit ${dropped} is dropped from branch main on the remote origin`,
+      `branch main on the remote origin will point to commit ${ours}`,
+      `commit ${dropped} will be lost to branch main on the remote origin`,
     ]);
     expect(after).toBe(ours);
   });

@@ -68,7 +68,7 @@ it('is taken when the name of what is destroyed is typed, and counts for that ca
   const token = await askedToken('database');
   typed = 'database';
   expect(await approve(token)).toMatchObject({ approved: true, canonical_path: 'test.echo' });
-  expect(shown).toContain('touches database');
+  expect(shown).toContain('It touches:\n  - database');
   expect(shown).toContain('Type "database" to approve');
   expect(await run(token, 'database')).toMatchObject({ kind: 'finished' });
   expect(await run(token, 'database')).toMatchObject({ kind: 'refusal', reason: 'denied' });
@@ -136,15 +136,15 @@ it('shows control characters harmlessly', async () => {
 });
 
 it('shows a name with newlines in it on one line: neither the question nor the plan is made by a file', async () => {
-  const forged = 'a\n  touches nothing\nNothing was executed.\nType "y';
+  const forged = 'a\n  - nothing\nNothing was executed.\nType "y';
   await approve(await askedToken(forged));
   const answer = await bench.answer(drop, { what: forged });
   if (isRefusal(answer)) throw new Error(answer.message);
   const screen = { columns: 400, colour: { out: false, err: false }, help: '', optionAt: () => undefined };
   const plan = renderRun(answer.response, { ...screen, command: (line) => line }).text;
   for (const text of [shown, plan]) {
-    expect(text).toContain('(U+000A)  touches nothing');
-    expect(text.split('\n').filter((line) => /^ *touches/.test(line))).toHaveLength(1);
+    expect(text).toContain('(U+000A)  - nothing');
+    expect(text.split('\n').filter((line) => /^ *- /.test(line))).toHaveLength(1);
   }
   expect(plan.match(/^Nothing was executed\.$/gm)).toHaveLength(1);
 });

@@ -101,7 +101,7 @@ describe('for a person', () => {
   test('what changes something shows what it would do', async () => {
     const { exit, err } = await commandLine(['run', 'text', 'touch', '--path', 'a b'], { terminal: TERMINAL });
     expect(exit).toBe(10);
-    expect(err).toContain('touches a b');
+    expect(err).toContain('It touches:\n  - a b');
     expect(err).toContain('Nothing was executed.');
   });
 

@@ -78,7 +78,7 @@ describe('a catalog that is trusted', () => {
 
   test('a yes of the caller: the printed line does it, once', async () => {
     const asked = await run('form.change --word made');
-    says(asked, 10, 'touch -- made', 'touches made', 'It waits for your yes: the manifest asks', NOT);
+    says(asked, 10, 'touch -- made', '- made', 'It waits for your yes: the manifest asks', NOT);
     says(await person.types(nextOf(asked)), 0, 'succeeded');
     expect(existsSync(join(person.cwd, 'made'))).toBe(true);
     says(await person.types(nextOf(asked)), 4, 'was used before', NOT);
@@ -87,7 +87,7 @@ describe('a catalog that is trusted', () => {
   test('a yes of a human: the name is typed, and then the printed line does it', async () => {
     mkdirSync(join(person.cwd, 'old'));
     const asked = await run('form.drop --word old');
-    says(asked, 10, 'touches old', 'It waits for the yes of a human', NOT);
+    says(asked, 10, '- old', 'It waits for the yes of a human', NOT);
     expect(nextOf(asked)).toMatch(/^cap approve cap1\.h\.\S+$/);
     says(await person.types(nextOf(asked), 'old'), 0, 'approved form.drop');
     expect(existsSync(join(person.cwd, 'old'))).toBe(true);

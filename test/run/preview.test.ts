@@ -101,7 +101,12 @@ describe('in a repository', () => {
   });
 
   it.each<[string, JsonObject, string, () => void]>([
-    ['git.discard_changes', { paths: ['.'] }, 'a.txt loses +1 -1 lines', () => put('a.txt', 'changed more')],
+    [
+      'git.discard_changes',
+      { paths: ['.'] },
+      'a.txt loses its changes (+1 -1 lines)',
+      () => put('a.txt', 'changed more'),
+    ],
     ['git.clean', { paths: ['work'] }, 'work/new.txt (3 bytes) is deleted', () => put('work/newer.txt', 'x')],
     [
       'git.amend_message',

@@ -25,10 +25,15 @@ export function planLines(plan: Plan, confirmation: Confirmation | undefined, sc
     confirmation === undefined
       ? `  in ${clean(plan.cwd)}, for at most ${plan.timeout_ms} ms`
       : `  for at most ${plan.timeout_ms} ms`,
-    ...plan.affected_resources.map((resource) => `  touches ${clean(resource)}`),
+    ...touchedLines(plan.affected_resources),
     ...networkLines(plan.network, screen),
     ...(confirmation === undefined ? memoryLines(plan.memory, screen) : []),
   ];
+}
+
+/** One thing a line, in words or by its name alone. */
+export function touchedLines(resources: readonly string[]): string[] {
+  return resources.length === 0 ? [] : ['It touches:', ...resources.map((resource) => `  - ${clean(resource)}`)];
 }
 
 /** Nothing, where network_policy holds; else that it does not, and why: who judges a call has to know. */

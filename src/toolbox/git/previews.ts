@@ -58,7 +58,7 @@ export async function discard(args: JsonObject, io: ToolIo): Promise<Preview> {
   const changes = parseChanges(splitNul(listed.stdout));
   return {
     affected: changes.map(
-      ({ path, additions, deletions }) => `${path} loses +${additions ?? '?'} -${deletions ?? '?'} lines`,
+      ({ path, additions, deletions }) => `${path} loses its changes (+${additions ?? '?'} -${deletions ?? '?'} lines)`,
     ),
     state: { changes: createHash('sha256').update(lost).digest('hex') },
   };
@@ -99,14 +99,18 @@ export async function forcePush(args: JsonObject, io: ToolIo): Promise<Preview> 
   const theirs = await findCommit(repository, `refs/remotes/${remote}/${branch}`);
   const target = `branch ${branch} on the remote ${remote}`;
   const state = { ours, theirs: theirs ?? null };
-  if (theirs === undefined) return { affected: [`${target} becomes ${ours}; it was never fetched`], state };
+  if (theirs === undefined)
+    return { affected: [`${target} will point to commit ${ours}; what it points to now was never fetched`], state };
   const { stdout } = await repository.read(['rev-list', theirs, `^${ours}`]);
   const dropped = stdout
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
   return {
-    affected: [`${target} becomes ${ours}`, ...dropped.map((hash) => `commit ${hash} is dropped from ${target}`)],
+    affected: [
+      `${target} will point to commit ${ours}`,
+      ...dropped.map((hash) => `commit ${hash} will be lost to ${target}`),
+    ],
     state,
   };
 }

@@ -31,13 +31,13 @@ export async function commit(args: JsonObject, io: ToolIo): Promise<Preview> {
     throw new ToolFailure(`there is nothing to commit: nothing is ${staging}`, 'failed');
   }
   const branch = await currentBranch(repository);
-  const place = branch === null ? 'a detached HEAD' : `branch ${branch}`;
+  const place = branch === null ? 'the detached HEAD' : `branch ${branch}`;
   const more = files.length > NAMED ? [`${files.length - NAMED} more files`] : [];
   const hooks = await commitHooks(repository);
   const started = hooks.map(({ path }) => `the hook ${path} is started`);
   const head = (await findCommit(repository, 'HEAD')) ?? null;
   return {
-    affected: [`a commit on ${place}`, ...started, ...files.slice(0, NAMED), ...more],
+    affected: [`${place} gets a new commit`, ...started, ...files.slice(0, NAMED), ...more],
     state: { head, branch, changes: listed as never, added, hooks },
   };
 }
@@ -54,7 +54,7 @@ export async function push(args: JsonObject, io: ToolIo): Promise<Preview> {
   if (exitCode !== 0 && name === 'HEAD') throw new ToolFailure('there is no commit yet', 'failed');
   if (exitCode !== 0) throw new ToolFailure(`there is no branch or tag "${name}"`, 'not_found');
   const ours = stdout.toString('utf8').trim();
-  return { affected: [`${branch} on the remote ${remote} becomes ${ours}`], state: { ours, branch } };
+  return { affected: [`${branch} on the remote ${remote} will point to commit ${ours}`], state: { ours, branch } };
 }
 
 /** A name that is configured, or a directory, which git takes as well. */
