@@ -1,8 +1,17 @@
 /** The same cold search under one policy after another: homes with their files, each asked once before the clock runs. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { EXECUTABLE } from '../build/root.ts';
+import { EXECUTABLE, ROOT } from '../build/root.ts';
 import type { Contender } from './round-robin.ts';
 
 /** Puts what is written to /etc from now on elsewhere; to be run in a mount namespace of its own. */
@@ -45,12 +54,12 @@ export function policyContenders(directory: string, organisation: boolean): Cont
   ];
   if (!organisation) return contenders;
   mkdirSync(ORGANISATION);
-  writeFileSync(join(ORGANISATION, 'policy.yaml'), policyOf(SOME));
+  writeFileSync(join(ORGANISATION, 'policy.yaml'), policyOf(RULES));
   spawnSync(file, ['policy', 'compile'], { cwd: directory, stdio: 'inherit' });
   return [
     ...contenders,
-    contender(`the organisation's, ${SOME} rules`, undefined, true),
-    contender(`the organisation's and one's own, ${SOME} rules each`, policyOf(SOME), true),
+    contender(`the organisation's, ${RULES} rules`, undefined, true),
+    contender(`the organisation's and one's own, ${RULES} rules each`, policyOf(RULES), true),
   ];
 }
 
@@ -72,11 +81,14 @@ function showOrganisation(wanted: boolean): void {
   else renameSync(ORGANISATION, ASIDE);
 }
 
-/** None of it hides what the search finds: the answers stay the same, so only the policy is measured. */
+/** Half of it hides what the catalog has, but nothing that the search finds: so only the policy is measured. */
 function policyOf(rules: number): string {
+  const hidden = readdirSync(join(ROOT, 'catalog', 'git'))
+    .filter((file) => !file.startsWith('_'))
+    .map((file) => `git.${file.replace('.yaml', '')}`);
   const lines = Array.from({ length: rules }, (_, index) => {
     const [asks, fact] = index % 3 === 0 ? [', side_effects: [I]', ', side_effect: I'] : ['', ''];
-    const id = `unused.number_${index}`;
+    const id = (index % 2 === 0 ? hidden[index / 2] : undefined) ?? `unused.number_${index}`;
     return `  - {name: rule ${index}, applies_to: {ids: [${id}]${asks}}, discover: deny, must_match: [{id: ${id}${fact}}]}`;
   });
   return `version: policy.v1\nrules:\n${lines.join('\n')}\n`;

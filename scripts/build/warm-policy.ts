@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { ownPath, sealCompiled } from '../../src/platform/compiled-policy.ts';
 import { policyFiles } from '../../src/platform/policy-files.ts';
 import { compileFiles, isProblems } from '../../src/platform/policy-load.ts';
+import { withOutcome } from '../../src/platform/policy-outcome.ts';
 
 /** Hides by an id and by a column. */
 const POLICY = `
@@ -16,8 +17,11 @@ rules:
   - {name: b, applies_to: {side_effects: [I]}, discover: deny, must_match: [{id: a, side_effect: I}]}
 `;
 
-/** Puts this process under the policy; everything is written below `scratch`. */
-export function enterPolicy(scratch: string): void {
+/**
+ * Puts this process under the policy; everything is written below `scratch`. `outcome`: with what it hides of the catalog
+ * inside, as it is for that one; of any other catalog the rules are asked.
+ */
+export function enterPolicy(scratch: string, outcome: boolean): void {
   const state = join(scratch, 'state');
   const config = join(scratch, 'config');
   process.env.CAP_STATE_DIR = state;
@@ -29,5 +33,5 @@ export function enterPolicy(scratch: string): void {
   if (isProblems(policy)) throw new Error('the policy of the warm runs is none');
   const path = ownPath(state, files);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, sealCompiled(policy, files), { mode: 0o600 });
+  writeFileSync(path, sealCompiled(outcome ? withOutcome(policy) : policy, files), { mode: 0o600 });
 }

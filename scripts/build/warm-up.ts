@@ -71,11 +71,13 @@ export const WARM_UPS: Readonly<
   },
 };
 
-/** Each request comes by stdin, as an agent's does; the first one once more under a policy. */
+/** Each request comes by stdin, as an agent's does; the first one twice more under a policy. */
 async function answerAll(requests: readonly Request[], start: Start, scratch: string): Promise<void> {
   for (const request of requests) await answer(request, start, scratch);
-  enterPolicy(scratch);
-  for (const request of requests.slice(0, 1)) await answer(request, start, scratch);
+  for (const outcome of [true, false]) {
+    enterPolicy(scratch, outcome);
+    for (const request of requests.slice(0, 1)) await answer(request, start, scratch);
+  }
 }
 
 async function answer([verb, request]: Request, work: () => unknown, scratch: string): Promise<unknown> {

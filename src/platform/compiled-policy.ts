@@ -12,7 +12,7 @@ import { openRegular } from './regular-file.ts';
 import { linuxStatePlace } from './state-place.ts';
 
 /** Another number for each change of what a form means. */
-const FORM = 3;
+const FORM = 4;
 /** What the checksum takes at a time, and room for it at the end. */
 const LANES_BYTES = 32;
 

@@ -11,12 +11,18 @@ import type { PolicyHost } from './policy-files.ts';
 export function quickPolicy(host: PolicyHost): Policy | undefined {
   const known = compiledPolicies(host);
   return known?.every(({ settings }) => (settings?.keep?.search_traces ?? 'off') === 'off')
-    ? { ...NO_POLICY, ...known[0], rules: known.flatMap(({ rules }) => rules) }
+    ? {
+        ...NO_POLICY,
+        ...known[0],
+        rules: known.flatMap(({ rules }) => rules),
+        hides: known.flatMap(({ hides = [undefined] }) => hides),
+      }
     : undefined;
 }
 
 /** Undefined when it has to be compiled. */
 export function knownPolicy(host: PolicyHost): Policy | undefined {
   const known = compiledPolicies(host);
-  return known === undefined ? undefined : joinPolicies(known);
+  // A run goes by the rules themselves.
+  return known === undefined ? undefined : joinPolicies(known.map(({ hides: _, ...policy }) => policy));
 }

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../reason/refusal.ts';
 import { besidePath, isAsGoodAs, policyBeside, sealCompiled } from './compiled-policy.ts';
 import { organisationFile, type PolicyFile, type PolicyHost, policyFiles } from './policy-files.ts';
 import { compileFiles, isProblems, type PolicyFindings } from './policy-load.ts';
+import { withOutcome } from './policy-outcome.ts';
 import { replaceWhole } from './private-file.ts';
 
 export type Beside = { readonly path: string; readonly believed: boolean; readonly message: string };
@@ -43,7 +44,7 @@ export async function compileBeside(
   if (first === undefined) return noFile(organisationFile(host));
   const policy = compileFiles(files);
   if (isProblems(policy)) return { files, problems: policy };
-  const refused = await write(first, sealCompiled(policy, files));
+  const refused = await write(first, sealCompiled(withOutcome(policy), files));
   const beside = besideOf(files);
   return refused ?? { files, problems: [], policy, ...(beside === undefined ? {} : { beside }) };
 }

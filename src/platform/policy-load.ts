@@ -10,6 +10,7 @@ import { type Refusal, refuse } from '../reason/refusal.ts';
 import { areOurs, ownPath, policyBeside, sealCompiled } from './compiled-policy.ts';
 import { knownPolicy } from './known-policy.ts';
 import { levelOf, type PolicyFile, type PolicyHost, policyFiles, readPolicyText } from './policy-files.ts';
+import { withOutcome } from './policy-outcome.ts';
 import { replaceWhole } from './private-file.ts';
 import { openState } from './state-directory.ts';
 
@@ -140,7 +141,7 @@ function keep(host: PolicyHost, all: readonly PolicyFile[], whole: Policy): void
     .then((state) =>
       state.kind === 'unavailable'
         ? undefined
-        : replaceWhole(ownPath(dirname(state.path), files), sealCompiled(policy, files)),
+        : replaceWhole(ownPath(dirname(state.path), files), sealCompiled(withOutcome(policy), files)),
     )
     .catch(() => {});
 }

@@ -62,7 +62,12 @@ export type Policy = {
   /** Absent where no policy says anything beside its rules. */
   readonly settings?: Settings;
   readonly network?: NetworkRules;
+  /** What the rules hide, file by file, as far as it is known: of a file of which it is not there is a gap. */
+  readonly hides?: readonly (Hides | undefined)[];
 };
+
+/** `documents`: their numbers in the catalog inside the executable, whoever asks; `catalog` tells it from another version's. */
+export type Hides = { readonly catalog: string; readonly documents: readonly number[] };
 
 export type NetworkRules = {
   /** Hosts in private networks and on this machine that a request may go to, where its manifest says so as well; none when left out. */

@@ -2,7 +2,7 @@
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
 import { applies, type Facts, hidingRules, type Policy } from '../policy/policy.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import { hiddenDocuments } from './hidden-documents.ts';
+import { hiddenBefore, hiddenDocuments } from './hidden-documents.ts';
 import type { World } from './world.ts';
 
 export type Governance = {
@@ -24,7 +24,7 @@ export function govern(policy: Policy, snapshot: Snapshot, caller: World['caller
   if (rules.length === 0) return { policy, hidden: undefined, hiddenDocuments: () => undefined, factsOf };
   let documents: Uint8Array | undefined;
   const all = () => {
-    documents ??= hiddenDocuments(rules, snapshot, asked);
+    documents ??= hiddenBefore(policy, snapshot, asked) ?? hiddenDocuments(rules, snapshot, asked);
     return documents;
   };
   let questions = 0;

@@ -3,7 +3,7 @@
  * of ids, so no document is asked about by its name. Rule by rule it says what `applies` says.
  */
 import { CAPABILITY_TYPES, RISK_LEVELS, SIDE_EFFECTS } from '../capability/capability.ts';
-import type { Conditions, Facts, Rule } from '../policy/policy.ts';
+import type { Conditions, Facts, Policy, Rule } from '../policy/policy.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 
 /** What rules ask of the caller; found out only when a rule asks. */
@@ -26,6 +26,25 @@ export function hiddenDocuments(rules: readonly Rule[], snapshot: Snapshot, call
     }
   }
   return hidden;
+}
+
+/**
+ * The same by what was found out before; undefined where it was not, or of another catalog. Only of the catalog inside the
+ * executable it is known that nobody else wrote the hashes that it goes by.
+ */
+export function hiddenBefore({ hides }: Policy, snapshot: Snapshot, caller: CallerSide): Uint8Array | undefined {
+  if (hides === undefined || caller.origin !== 'builtin') return undefined;
+  const hidden = new Uint8Array(snapshot.count);
+  for (const known of hides) {
+    if (known?.catalog !== catalogOf(snapshot)) return undefined;
+    for (const doc of known.documents) hidden[doc] = 1;
+  }
+  return hidden;
+}
+
+/** By what one version of a catalog is told from another. */
+export function catalogOf({ sourceHash, surfaceHash, count }: Snapshot): string {
+  return `${sourceHash} ${surfaceHash} ${count}`;
 }
 
 /** The columns that a rule asks for, and which of their values it means. */
