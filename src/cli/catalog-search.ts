@@ -8,7 +8,7 @@ import { openSnapshot } from '../snapshot/read.ts';
 import { bytesSource } from '../snapshot/source.ts';
 
 /** Asks as a caller would, with nothing hidden. A text longer than a query may be finds nothing. */
-export function finderOf({ snapshot: bytes }: Compiled): Find {
+export function finderOf({ snapshot: bytes }: Pick<Compiled, 'snapshot'>): Find {
   const snapshot = openSnapshot(bytesSource(bytes));
   if (isRefusal(snapshot)) throw new Error(`what was just compiled cannot be opened: ${snapshot.message}`);
   return (query, os) => {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { Capability } from '../../src/capability/capability.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 
 /** By their manifests; packs, the lexicon and fixtures are no actions. */
 export function catalogActions(): Capability[] {

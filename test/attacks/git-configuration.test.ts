@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, openBench } from '../run/capabilities.ts';
 
 let home = '';

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
-import { loadCapability, runOwnTool } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
+import { runOwnTool } from '../catalog/run-capability.ts';
 import { finished, openBench } from '../run/capabilities.ts';
 import { catalogActions } from './catalog-actions.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runStages } from '../../src/run/stages.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, catalogOf, openBench, requestOf } from '../run/capabilities.ts';
 
 let home = '';

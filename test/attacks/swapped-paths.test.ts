@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
 import { runStages } from '../../src/run/stages.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, catalogOf, finished, openBench, requestOf } from '../run/capabilities.ts';
 
 let bench: Bench;

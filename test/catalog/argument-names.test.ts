@@ -1,14 +1,11 @@
 /** What is the same in two capabilities is called the same: a caller who knows one of them can guess the other. */
 import { expect, it } from 'vitest';
-import { compileDefault } from '../../scripts/build-snapshot.ts';
 import type { JsonObject } from '../../src/capability/capability.ts';
-
-const compiled = compileDefault(null);
-if (Array.isArray(compiled)) throw new Error(JSON.stringify(compiled));
+import { defaultCapabilities } from './default-catalog.ts';
 
 type Argument = { readonly id: string; readonly name: string; readonly schema: JsonObject };
 
-const given: readonly Argument[] = compiled.capabilities.flatMap(({ id, argumentsSchema }) =>
+const given: readonly Argument[] = defaultCapabilities().flatMap(({ id, argumentsSchema }) =>
   Object.entries((argumentsSchema.properties ?? {}) as { [name: string]: JsonObject }).map(([name, schema]) => ({
     id,
     name,

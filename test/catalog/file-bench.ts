@@ -9,7 +9,7 @@ import { applyDefaults } from '../../src/run/defaults.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
 import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 import { passFor } from '../nobody/tool-pass.ts';
-import { loadCapability } from './run-capability.ts';
+import { loadCapability } from './default-catalog.ts';
 
 /** Names that programs stumble over. */
 export const NASTY = ['-rf', '空 格.txt', 'new\nline', "it's", '$(id)', '*', 'é'] as const;

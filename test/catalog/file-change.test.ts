@@ -13,10 +13,12 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asNobody, NASTY, quick, useBench } from './file-bench.ts';
+import { DISK, MEMORY, TWO_FILE_SYSTEMS } from './file-systems.ts';
 import { runChecked, runRefused } from './run-checked.ts';
 
 const bench = useBench();
@@ -153,20 +155,20 @@ describe('file.move', () => {
     );
   });
 
-  const other = '/dev/shm';
-  it.runIf(existsSync(other) && statSync(other).dev !== statSync('/tmp').dev)('crosses file systems', async () => {
-    const far = mkdtempSync(join(other, 'cap-move-'));
+  it.runIf(TWO_FILE_SYSTEMS)('crosses file systems', async () => {
+    const [near, far] = [DISK, MEMORY].map((place) => mkdtempSync(join(place, 'cap-move-'))) as [string, string];
     try {
-      bench.put('d/x', 'far');
-      symlinkSync('x', here('d/l'));
-      await quick('file.move', { sources: ['d'], destination: far }, bench.cwd);
-      expect([readFileSync(join(far, 'd/x'), 'utf8'), readlinkSync(join(far, 'd/l')), existsSync(here('d'))]).toEqual([
-        'far',
-        'x',
-        false,
-      ]);
+      mkdirSync(join(near, 'd'));
+      writeFileSync(join(near, 'd/x'), 'far');
+      symlinkSync('x', join(near, 'd/l'));
+      await quick('file.move', { sources: ['d'], destination: far }, near);
+      expect([
+        readFileSync(join(far, 'd/x'), 'utf8'),
+        readlinkSync(join(far, 'd/l')),
+        existsSync(join(near, 'd')),
+      ]).toEqual(['far', 'x', false]);
     } finally {
-      rmSync(far, { recursive: true });
+      for (const place of [near, far]) rmSync(place, { recursive: true });
     }
   });
 });

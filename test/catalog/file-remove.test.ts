@@ -1,10 +1,11 @@
 /** file.delete, trash and rename_batch: what takes a name or a file away. Every test looks at the disk afterwards. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asNobody, NASTY, quick, useBench } from './file-bench.ts';
+import { DISK, MEMORY, TWO_FILE_SYSTEMS } from './file-systems.ts';
 import { runChecked, runRefused } from './run-checked.ts';
 
 const bench = useBench();
@@ -130,10 +131,10 @@ describe('file.delete', () => {
 
 describe('file.trash', () => {
   const environment = () => ({ ...process.env, XDG_DATA_HOME: here('data'), HOME: here('home') });
-  let far: string | undefined;
+  let places: readonly string[] = [];
   afterEach(() => {
-    if (far !== undefined) rmSync(far, { recursive: true, force: true });
-    far = undefined;
+    for (const place of places) rmSync(place, { recursive: true, force: true });
+    places = [];
   });
 
   it('moves into the trash with a note that leads back', async () => {
@@ -159,23 +160,20 @@ describe('file.trash', () => {
     expect(names('data/Trash/info')).toEqual(['x.2.txt.trashinfo', 'x.3.txt.trashinfo', 'x.txt.trashinfo']);
   });
 
-  const other = '/dev/shm';
-  it.runIf(existsSync(other) && statSync(other).dev !== statSync('/tmp').dev)(
-    'uses the trash of another file system',
-    async () => {
-      far = mkdtempSync(join(other, 'cap-trash-'));
-      execFileSync('touch', [join(far, 'there')]);
-      const { trashed } = await runChecked(
-        'file.trash',
-        { paths: [join(far, 'there')] },
-        { ...at(), environment: environment() },
-      );
-      const top = join(other, `.Trash-${process.getuid?.()}`);
-      expect(trashed[0].trash_path.startsWith(top)).toBe(true);
-      expect(readFileSync(trashed[0].info_path, 'utf8')).toContain(`Path=${far.slice(other.length + 1)}/there\n`);
-      for (const path of [trashed[0].trash_path, trashed[0].info_path]) rmSync(path);
-    },
-  );
+  it.runIf(TWO_FILE_SYSTEMS)('uses the trash of another file system', async () => {
+    const [home, far] = [DISK, MEMORY].map((place) => mkdtempSync(join(place, 'cap-trash-'))) as [string, string];
+    places = [home, far];
+    execFileSync('touch', [join(far, 'there')]);
+    const { trashed } = await runChecked(
+      'file.trash',
+      { paths: [join(far, 'there')] },
+      { ...at(), environment: { ...environment(), XDG_DATA_HOME: join(home, 'data'), HOME: home } },
+    );
+    const top = join(MEMORY, `.Trash-${process.getuid?.()}`);
+    expect(trashed[0].trash_path.startsWith(top)).toBe(true);
+    expect(readFileSync(trashed[0].info_path, 'utf8')).toContain(`Path=${far.slice(MEMORY.length + 1)}/there\n`);
+    for (const path of [trashed[0].trash_path, trashed[0].info_path]) rmSync(path);
+  });
 
   it('refuses what is missing and what must stay', async () => {
     expect(await runRefused('file.trash', { paths: ['gone'] }, at())).toContain('gone does not exist');

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { validate } from '../../src/run/validator.ts';
-import { loadCapability, type Ran, runCapability } from './run-capability.ts';
+import { loadCapability } from './default-catalog.ts';
+import { type Ran, runCapability } from './run-capability.ts';
 
 /** Names that a careless tool gets wrong. */
 export const NASTY = [

@@ -1,19 +1,11 @@
 /** Every identity of the default catalog, in every spelling that people use: it comes first, or is named exact_filtered. */
 import { describe, expect, it } from 'vitest';
-import { compileDefault } from '../../scripts/build-snapshot.ts';
-import { formatDiagnostic } from '../../src/compile/diagnostic.ts';
-import { isRefusal } from '../../src/reason/refusal.ts';
-import { openSnapshot } from '../../src/snapshot/read.ts';
-import { bytesSource } from '../../src/snapshot/source.ts';
 import { again } from '../compile/again.ts';
 import { asker } from '../search/catalog.ts';
+import { defaultCapabilities, defaultCatalog } from './default-catalog.ts';
 
-const compiled = compileDefault(null);
-if (Array.isArray(compiled)) throw new Error(compiled.map(formatDiagnostic).join('\n'));
-const { capabilities, snapshot: bytes } = compiled;
-const snapshot = openSnapshot(bytesSource(new Uint8Array(bytes)));
-if (isRefusal(snapshot)) throw new Error(snapshot.message);
-const ask = asker(snapshot);
+const capabilities = defaultCapabilities();
+const ask = asker(defaultCatalog());
 
 /** ASCII in its full width forms, as a Chinese input method types it. */
 const fullWidth = (text: string) =>

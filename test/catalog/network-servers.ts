@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { validate } from '../../src/run/validator.ts';
-import { loadCapability, type Ran, runCapability } from './run-capability.ts';
+import { loadCapability } from './default-catalog.ts';
+import { type Ran, runCapability } from './run-capability.ts';
 
 export type Site = {
   readonly cwd: string;

@@ -5,8 +5,8 @@ import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCapability } from './default-catalog.ts';
 import { makeAuthority, openSite, type Pem, type Site } from './network-servers.ts';
-import { loadCapability } from './run-capability.ts';
 
 let site: Site;
 let authority: ReturnType<typeof makeAuthority>;

@@ -3,15 +3,11 @@
  * real child. What is not a read waits for confirmation there; this support says yes as its caller or its human would,
  * with the token that was issued, and has exactly that call executed.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXECUTABLE, ROOT } from '../../scripts/build/root.ts';
-import type { Capability, JsonObject } from '../../src/capability/capability.ts';
-import { parseSource } from '../../src/compile/parse.ts';
-import { toCapability } from '../../src/compile/resolve/to-capability.ts';
-import { checkDraft } from '../../src/compile/resolve.ts';
-import { validateManifest } from '../../src/compile/validate.ts';
+import { EXECUTABLE } from '../../scripts/build/root.ts';
+import type { JsonObject } from '../../src/capability/capability.ts';
 import { keepApproval } from '../../src/platform/confirmations.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
 import { type Allowed, confirm, type Unconfirmed } from '../../src/run/confirm/confirm.ts';
@@ -24,7 +20,7 @@ import type { RunPorts } from '../../src/run/ports.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
-import { toolNames } from '../../src/toolbox/tools.ts';
+import { loadCapability } from './default-catalog.ts';
 import { noteExecuted } from './executions.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'cap-catalog-state-'));
@@ -47,16 +43,6 @@ export type Ran = {
   readonly evidence: Evidence | undefined;
   readonly outcome: RunOutcome;
 };
-
-/** The capability of one manifest file, checked as the compiler checks it; references to others are not looked up. */
-export function loadCapability(id: string): Capability {
-  const path = `${id.replaceAll('.', '/')}.yaml`;
-  const parsed = parseSource({ path, bytes: readFileSync(join(ROOT, 'catalog', path)), root: 0 });
-  const draft = Array.isArray(parsed) ? parsed : validateManifest(parsed, undefined);
-  const wrong = Array.isArray(draft) ? draft : checkDraft(draft, { builtinTools: toolNames(), overrides: 'replace' });
-  if (Array.isArray(draft) || wrong.length > 0) throw new Error(`catalog/${path}: ${JSON.stringify(wrong)}`);
-  return toCapability(draft.manifest);
-}
 
 /** Calls the built-in tool of a capability itself, as a child would: no pipeline stands before it. */
 export function runOwnTool(id: string, args: JsonObject, cwd: string): ReturnType<typeof runBuiltinTool> {

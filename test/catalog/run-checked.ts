@@ -8,7 +8,8 @@ import { delimiter, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
-import { loadCapability, type Ran, runCapability } from './run-capability.ts';
+import { loadCapability } from './default-catalog.ts';
+import { type Ran, runCapability } from './run-capability.ts';
 
 export type Where = {
   readonly cwd?: string;

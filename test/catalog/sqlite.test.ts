@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { validate } from '../../src/run/validator.ts';
-import { loadCapability, type Ran, runCapability } from './run-capability.ts';
+import { loadCapability } from './default-catalog.ts';
+import { type Ran, runCapability } from './run-capability.ts';
 
 const NAME = '-店铺 100% #1?.db';
 let cwd: string;

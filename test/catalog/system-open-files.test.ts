@@ -1,15 +1,16 @@
 /** system.process.open_files on files that a process of the test holds, and what a user without rights is told. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { AS_NOBODY, executableForEverybody } from '../nobody/nobody.ts';
 import { passFor } from '../nobody/tool-pass.ts';
+import { DISK } from './file-systems.ts';
 import { runChecked, runRefused } from './run-checked.ts';
 import { endStarted, start } from './started-processes.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'cap open ünï-'));
+// What is deleted in memory takes no disk.
+const directory = mkdtempSync(join(DISK, 'cap open ünï-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 afterEach(endStarted);
 

@@ -12,8 +12,8 @@ import { applyDefaults } from '../../src/run/defaults.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
 import { verify } from '../../src/run/verification.ts';
 import { catalogActions } from '../attacks/catalog-actions.ts';
+import { loadCapability } from './default-catalog.ts';
 import { type Bench, openBench, succeeded } from './maintenance-bench.ts';
-import { loadCapability } from './run-capability.ts';
 
 let bench: Bench;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import type { Look, Looked, RunPorts } from '../../src/run/ports.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { runBuiltinTool } from '../../src/toolbox/entry.ts';
 import { argumentNames, catalogActions } from '../attacks/catalog-actions.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, catalogOf, openBench, requestOf } from './capabilities.ts';
 
 /** `place` is the argument that names where; the rest is as it is for every spelling. */

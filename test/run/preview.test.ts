@@ -8,7 +8,7 @@ import { NO_POLICY } from '../../src/policy/policy.ts';
 import type { Look } from '../../src/run/ports.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { runStages } from '../../src/run/stages.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, catalogOf, finished, openBench, requestOf } from './capabilities.ts';
 
 let bench: Bench;

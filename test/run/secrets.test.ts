@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { nameToType } from '../../src/run/decide.ts';
-import { loadCapability } from '../catalog/run-capability.ts';
+import { loadCapability } from '../catalog/default-catalog.ts';
 import { type Bench, capability, command, finished, openBench } from './capabilities.ts';
 
 let bench: Bench;

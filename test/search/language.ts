@@ -1,17 +1,11 @@
-/**
- * The words and concepts of the default catalog, out of the snapshot that the build has made: to make them anew takes two
- * seconds of work, in each test file.
- */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DIST } from '../../scripts/build/root.ts';
-import { openBytes } from '../../src/evaluation/searcher.ts';
+/** The words and concepts of the default catalog: to make them anew takes two seconds of work, in each test file. */
 import { languageOf } from '../../src/snapshot/language.ts';
 import type { NumericSection } from '../../src/text/views.ts';
+import { defaultCatalog } from '../catalog/default-catalog.ts';
 
 let found: NumericSection[] | undefined;
 
 export function languageSections(): NumericSection[] {
-  found ??= languageOf(openBytes(new Uint8Array(readFileSync(join(DIST, 'default.snapshot')))));
+  found ??= languageOf(defaultCatalog());
   return found;
 }

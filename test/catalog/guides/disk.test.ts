@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDaemon } from '../docker-daemon.ts';
+import { DISK } from '../file-systems.ts';
 import { type Bench, openBench } from '../maintenance-bench.ts';
 import { followGuide } from './follow.ts';
 
@@ -42,7 +43,10 @@ const mayMount = process.getuid?.() === 0;
 
 // Only an administrator may mount; where nobody may, the steps are tested one by one in system-disk.test.ts.
 it.skipIf(!mayMount)('system.disk.disk_full_guide: what fills it goes, and what failed works again', async () => {
-  const place = join(bench.base, 'full disk');
+  // Not below what is called temporary: what lies in /dev/shm is no disk to the tools, whatever is mounted there.
+  const above = mkdtempSync(join(DISK, 'cap full '));
+  closers.push(() => rmSync(above, { recursive: true, force: true }));
+  const place = join(above, 'full disk');
   if (!mountSmall(place)) throw new Error('this administrator may not mount a tmpfs');
   mkdirSync(join(place, 'app/node_modules'), { recursive: true });
   writeFileSync(join(place, 'app/package.json'), '{"name": "app", "version": "1.0.0"}');

@@ -8,8 +8,8 @@ import { expect, vi } from 'vitest';
 import { EXECUTABLE } from '../../../scripts/build/root.ts';
 import type { JsonObject } from '../../../src/capability/capability.ts';
 import { approveAtTerminal } from '../../e2e/approve.ts';
+import { loadCapability } from '../default-catalog.ts';
 import { noteExecuted } from '../executions.ts';
-import { loadCapability } from '../run-capability.ts';
 
 /** A guide is a dozen processes one after the other, each of which has to wait where others work as well. */
 vi.setConfig({ testTimeout: 180_000 });
