@@ -3,7 +3,6 @@
  * this one; here stands only their order. It knows neither the wire's text nor where the snapshot came from.
  */
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
-import type { LexicalIndex } from '../fulltext/lexical.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { type Reading, readText } from '../text/analyze.ts';
 import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
@@ -22,6 +21,7 @@ import { type AskElsewhere, judge, type Verdict } from './resolution.ts';
 import { retrieve } from './retrieve.ts';
 import { splitTask } from './split.ts';
 import { vary } from './variety.ts';
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 export const DEFAULT_LIMIT = 5;
 export const DEFAULT_CANDIDATE_LIMIT = 20;
@@ -45,8 +45,9 @@ export function search(
   const eligible = eligibleDocuments(request, filters, snapshot, caller);
   const depth = request.candidate_limit ?? DEFAULT_CANDIDATE_LIMIT;
   const recover = recoverer(snapshot, eligible.bitmap);
+  const vocabulary = vocabularyOf(snapshot.lexical, caller.hidden);
   const clauses = textsOf(request, snapshot, filters).map((asked, clause) =>
-    answerClause(asked, clause, recover, depth, eligible, snapshot, ranking, request.explain === true),
+    answerClause(asked, clause, vocabulary, recover, depth, eligible, snapshot, ranking, request.explain === true),
   );
   const limit = request.limit ?? DEFAULT_LIMIT;
   const isScoped = request.within !== undefined || request.product_ids !== undefined;
@@ -110,6 +111,7 @@ function answersAlone(guard: ExactOutcome): guard is Named {
 function answerClause(
   asked: Asked,
   clause: number,
+  vocabulary: Vocabulary,
   recover: Recover,
   depth: number,
   eligible: Eligible,
@@ -122,12 +124,12 @@ function answerClause(
   const { reading, cues } = asked;
   const recovered = recover(reading);
   const { lexicon, elsewhere } = snapshot;
-  const understoodBy = (lexical: Pick<LexicalIndex, 'termId'>): Query =>
+  const understoodBy = (lexical: Vocabulary): Query =>
     recovered === null
       ? understand(text, reading, { lexical, lexicon }, cues)
       : understand(text, recovered.reading, { lexical, lexicon }, undefined, recovered);
   const best = () => (elsewhere === null ? null : bestElsewhere(understoodBy(elsewhere), elsewhere));
-  const rest = lexicalResult(understoodBy(snapshot.lexical), clause, depth, eligible, snapshot, ranking, {
+  const rest = lexicalResult(understoodBy(vocabulary), clause, depth, eligible, snapshot, ranking, {
     best,
     always: explain,
   });
