@@ -1,5 +1,6 @@
 /** Synchronous work that may never come to an end: patterns and schemas of others. It is measured by the work that it does. */
 import { Script } from 'node:vm';
+import { needFiles } from './open-files.ts';
 
 /** However little of the processor we get, nobody waits longer than this. */
 const LONGEST_WAIT_MS = 60_000;
@@ -11,12 +12,18 @@ const HANDED_OVER = 'capBoundedWork';
 const world = globalThis as { [HANDED_OVER]?: (() => unknown) | undefined };
 const script = new Script(`${HANDED_OVER}()`);
 
+/** A stopwatch of V8's needs an event loop with its own files, and without them node ends the process. */
+const STOPWATCH_FILES = 8;
+let hasRoom = false;
+
 /**
  * Runs `work` and breaks it off after about `milliseconds` of computing: V8 stops any code of this thread, regular
  * expressions included. What was only waiting for the processor, on a busy machine, is begun again with more time, so
  * `work` must be free of effects.
  */
 export function bounded<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined {
+  if (!hasRoom) needFiles(STOPWATCH_FILES);
+  hasRoom = true;
   for (let wait = milliseconds; ; wait *= PATIENCE) {
     const before = process.cpuUsage();
     const outer = world[HANDED_OVER];

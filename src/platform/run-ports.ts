@@ -24,6 +24,7 @@ import { interpretersOf } from './interpreters.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readSameOperations } from './journal.ts';
 import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
+import { needFilesForRun } from './open-files.ts';
 import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
@@ -56,8 +57,12 @@ const SCARCE: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFI
 /** Directory of the results below the state directory. */
 const RESULTS = 'results';
 
-/** The ports of this very process. From source our own executable is node with main.ts, packaged it is the file itself. */
+/**
+ * The ports of this very process. From source our own executable is node with main.ts, packaged it is the file itself.
+ * Throws what is answered as `unavailable` where it may not open as many files as a run needs.
+ */
 export function processRunPorts(): RunPorts {
+  needFilesForRun();
   const main = isPackaged() ? [] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
   return createRunPorts({
     environment: process.env,
