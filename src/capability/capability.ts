@@ -92,11 +92,7 @@ export type ProgramCall = {
   readonly cwd?: { readonly arg: string };
   readonly env?: { readonly [name: string]: string };
   readonly stdin?: { readonly arg: string };
-  readonly exit?: {
-    readonly ok: readonly number[];
-    readonly empty?: readonly number[];
-    readonly nothing_done?: readonly number[];
-  };
+  readonly exit?: { readonly ok: readonly number[]; readonly empty?: readonly number[] };
   readonly output: OutputFormat;
 };
 

@@ -79,13 +79,6 @@ const programCall = {
     .strictObject({
       ok: z.array(exitCode).min(1).describe('Codes of success.'),
       empty: z.array(exitCode).optional().describe('Codes of success with nothing found.'),
-      nothing_done: z
-        .array(exitCode)
-        .min(1)
-        .optional()
-        .describe(
-          'Codes of a failure before anything was changed; any other failure of a change may have done a part.',
-        ),
     })
     .optional()
     .describe('What exit codes mean; 0 alone is success by default.'),

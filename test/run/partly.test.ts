@@ -98,17 +98,6 @@ it('a read that failed changed nothing, and says nothing of parts', async () => 
   expect(answer.errors?.[0]?.message).toBe('It ended with exit code 3: gave up');
 });
 
-it('an exit code for which the manifest says that nothing was done is believed, and nobody looks', async () => {
-  const { handler } = failing('');
-  const exit = { ok: [0], nothing_done: [3] };
-  const subject = failing('', { ...LOOKED, handler: { ...handler, exit } as Handler });
-  const token = (await ask(subject)).confirmation?.confirmation_token as string;
-  const answer = await ask(subject, { confirmation_token: token });
-  expect(answer).toMatchObject({ status: 'failed', business_status: 'unknown', evidence: { verified: 'unknown' } });
-  expect(answer.errors?.[0]?.message).toBe('It ended with exit code 3: gave up');
-  expect(await states()).toEqual(['prepared sent rejected']);
-});
-
 describe('a child of our own that failed', () => {
   const http: Handler = { kind: 'http', method: 'POST', url: 'http://127.0.0.1/' };
   const builtin: Handler = { kind: 'builtin', tool: 'x' };

@@ -27,15 +27,11 @@ const NOT_BEGUN: readonly unknown[] = ['invalid_arguments', 'not_found', 'not_su
 
 /**
  * Whether what failed says that nothing was done. A server that refuses says so; where that is open, the child that asked
- * it has another word. A program of somebody else says it by an exit code that its manifest names for that, or not at all.
+ * it has another word. A program of somebody else does not say it: no exit code of those that there are means that.
  */
 export function refusedWhole({ frozen, end }: Executed): boolean {
-  if (end.kind !== 'ended') return false;
+  if (end.kind !== 'ended' || frozen.tool === undefined) return false;
   const { handler } = frozen.capability;
-  if (frozen.tool === undefined) {
-    const codes = handler !== undefined && 'exit' in handler ? handler.exit?.nothing_done : undefined;
-    return end.exitCode !== null && codes?.includes(end.exitCode) === true;
-  }
   const reason = wordOf(end)?.reason;
   return NOT_BEGUN.includes(reason) || (handler?.kind === 'http' && reason === 'failed');
 }
