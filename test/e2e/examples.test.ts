@@ -3,19 +3,18 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
-import { trustSnapshot } from '../../scripts/build/trusting.ts';
 import { cap, documentOf, emptyDirectory } from './executable.ts';
+import { capAtTerminal } from './pty.ts';
 
 type Tested = { canonical_path: string; example: number; outcome: string; message: string };
 
-/** Trusts the catalog in `cwd` as it is now, and tests what is named of it. */
+/** Tests what is named of the catalog in `cwd`, as a person who says yes at a terminal: it is compiled once, not also to be trusted. */
 async function tested(cwd: string, ...argv: string[]): Promise<Tested[]> {
-  const home = emptyDirectory();
-  await cap(['catalog', 'build', 'catalog', '-o', join(home, 'made.snapshot')], { cwd });
-  trustSnapshot(join(home, 'made.snapshot'), home);
-  const env = { XDG_CONFIG_HOME: home, PATH: process.env.PATH ?? '' };
-  const { examples } = documentOf(await cap(['catalog', 'test', ...argv], { cwd, env })) as { examples?: Tested[] };
-  return examples ?? [];
+  const env = { PATH: process.env.PATH ?? '' };
+  const { screen } = await capAtTerminal(['catalog', 'test', '--json', ...argv], { answers: ['test'], cwd, env });
+  const answer = screen.split('\n').find((line) => line.startsWith('{'));
+  if (answer === undefined) throw new Error(screen);
+  return (JSON.parse(answer) as { examples?: Tested[] }).examples ?? [];
 }
 
 function notesWith(fixtures: { readonly [id: string]: string }): string {
