@@ -2,7 +2,7 @@
  * JSON Schema through Ajv: the dialect by `$schema`, strict formats, no remote references. It knows schemas and values,
  * no capabilities.
  */
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, MissingRefError, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -18,6 +18,8 @@ const OPTIONS: Options = {
   strict: false,
   logger: false,
   validateSchema: false,
+  // The schemas of schemas: hardly any refers to one, and to take them in takes as long as to compile most schemas.
+  meta: false,
   // A property "constructor" is one that the caller has sent, never one that every object inherits.
   ownProperties: true,
 };
@@ -46,11 +48,21 @@ export function validate(schema: JsonObject, value: Json): readonly SchemaError[
   const { ajv, uses } = (isNamed ? undefined : SPARE.get(part)) ?? { ajv: withFormats(make(OPTIONS)), uses: 0 };
   // Whoever breaks this off, or a schema that is none, leaves a validator behind of which nothing is known.
   SPARE.delete(part);
-  const check = ajv.compile(rest);
+  const check = compile(ajv, rest, () => withFormats(make({ ...OPTIONS, meta: true })));
   const errors = check(value) ? [] : (check.errors ?? []);
   ajv.removeSchema(rest);
   if (!isNamed && uses + 1 < MOST_USES) SPARE.set(part, { ajv, uses: uses + 1 });
   return errors;
+}
+
+/** `another` makes a validator that knows the schemas of schemas. Throws when the schema cannot be compiled. */
+function compile(ajv: Ajv, schema: JsonObject, another: () => Ajv) {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    if (error instanceof MissingRefError) return another().compile(schema);
+    throw error;
+  }
 }
 
 function withFormats(ajv: Ajv): Ajv {

@@ -21,6 +21,18 @@ it.each(['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/dra
   },
 );
 
+it.each(['http://json-schema.org/draft-07/schema', 'https://json-schema.org/draft/2020-12/schema'])(
+  'a schema of schemas may be referred to: %s',
+  (meta) => {
+    const schema = { $schema: meta, properties: { schema: { $ref: meta } } };
+    expect([isValid(schema, { schema: { type: 'string' } }), isValid(schema, { schema: { type: 5 } })]).toEqual([
+      true,
+      false,
+    ]);
+    expect(() => validate({ $schema: meta, $ref: `${meta}/other` }, 'x')).toThrow(/other/);
+  },
+);
+
 it('is as good as new after a schema that is none, one that was broken off, and hundreds of others', () => {
   const endless = { type: 'string', pattern: '^(a+)+$' };
   const schema = { type: 'object', properties: { a: { type: 'integer' } } };
