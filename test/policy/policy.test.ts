@@ -134,6 +134,8 @@ describe('a policy', () => {
   });
 });
 
+const EXAMPLE = '{id: x, type: pack, side_effect: R, risk_level: high}';
+
 describe('a policy is refused', () => {
   it.each([
     [
@@ -163,6 +165,20 @@ describe('a policy is refused', () => {
       'version: policy.v1\nrules: [{name: a, applies_to: {ids: [git.log], except_ids: [git]}, execute: deny, must_match: [x]}]',
       /except_ids takes all/,
     ],
+    ...(
+      [
+        ['types: [pack], side_effects: [R]', 'execute: deny', /^1:\d+ .*only an action has a side effect, no pack$/m],
+        ['types: [recipe], side_effects: [I]', 'discover: deny', /only an action has a side effect, no recipe$/m],
+        ['types: [pack, prompt], risk_levels: [high]', 'describe: deny', /a risk level, no pack, no prompt$/m],
+        ['types: [recipe]', 'execute: ask', /only an action is executed, no recipe$/m],
+        ['types: [pack, resource]', 'execute: human', /only an action is executed, no pack, no resource$/m],
+        ['ids: [x], except_ids: [x.y, file.copy]', 'execute: deny', /^1:\d+ ids does not hold file.copy/],
+      ] as const
+    ).map(([applies, answer, complaint]): [string, string, RegExp] => [
+      `a rule that nothing can meet: ${applies}, ${answer}`,
+      `{version: policy.v1, rules: [{name: a, applies_to: {${applies}}, ${answer}, must_match: [${EXAMPLE}]}]}`,
+      complaint,
+    ]),
     [
       'two rules of one name',
       `${rule('execute: ask')}  - {name: no git, applies_to: {}, execute: ask, must_match: [a]}\n`,
@@ -187,6 +203,17 @@ describe('a policy is refused', () => {
     ['an id with a star', rule('execute: deny').replace('ids: [git]', 'ids: ["git.*"]'), /must be an id/],
   ])('for %s', (_name, text, complaint) => {
     expect(problemsOf(text).join('\n')).toMatch(complaint);
+  });
+
+  it.each([
+    ['types: [recipe, action], side_effects: [I]', 'execute: ask'],
+    ['types: [recipe]', 'execute: deny'],
+    ['ids: [x.y], except_ids: [x.y.z]', 'execute: deny'],
+    ['except_ids: [git]', 'execute: deny'],
+  ])('for no contradiction that is none: %s, %s', (applies, answer) => {
+    const example = '{id: x.y, type: recipe, side_effect: I}';
+    const text = `{version: policy.v1, rules: [{name: a, applies_to: {${applies}}, ${answer}, must_match: [${example}]}]}`;
+    expect(problemsOf(text)).toEqual([]);
   });
 
   it('for a project that wants to loosen what users confirm', () => {
