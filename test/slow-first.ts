@@ -9,14 +9,22 @@ import { ROOT } from '../scripts/build/root.ts';
 /** A checkout that has run no test yet knows nothing of their times, and a file's size says little about it. */
 const LONGEST = [
   'test/e2e/examples.test.ts',
-  'test/e2e/authoring.test.ts',
+  'test/attacks/unreadable-state.test.ts',
   'test/e2e/everyday.test.ts',
-  'test/catalog/guides/machine.test.ts',
+  'test/e2e/authoring.test.ts',
   'test/run/confirm-model.test.ts',
-  'test/e2e/measuring.test.ts',
+  'test/catalog/guides/machine.test.ts',
   'test/e2e/kills.test.ts',
+  'test/run/journal.test.ts',
+  'test/attacks/projects-by-argument.test.ts',
+  'test/e2e/written-files.test.ts',
+  'test/e2e/readme.test.ts',
+  'test/attacks/unseen-text.test.ts',
+  'test/attacks/exhaustion.test.ts',
+  'test/catalog/guides/node-projects.test.ts',
+  'test/e2e/measuring.test.ts',
+  'test/e2e/forms.test.ts',
   'test/catalog/maintenance-codex.test.ts',
-  'test/fulltext/scale.test.ts',
 ];
 
 export class SlowFirst extends BaseSequencer {
