@@ -8,10 +8,11 @@ const EXECUTABLE_TESTS = ['test/e2e/**/*.test.ts'];
  * Rooms that are asked in memory. They start hardly a process and change nothing of their own one, so that files share it:
  * to start one anew costs half a second of work, more than most of these files.
  */
-const IN_MEMORY = `audit canon capability cli compile contract diff disclosure evaluation fulltext house inspect listing main
+const IN_MEMORY =
+  `audit canon capability cli compile contract diff disclosure evaluation fulltext house inspect listing main
   policy reason search snapshot text toolbox verbs`
-  .split(/\s+/)
-  .map((room) => `test/${room}/**/*.test.ts`);
+    .split(/\s+/)
+    .map((room) => `test/${room}/**/*.test.ts`);
 
 /** One worker more than two cores: most tests wait for child processes. */
 const WORKERS = 3;
