@@ -43,21 +43,25 @@ export function hiddenBefore({ hides }: Policy, snapshot: Snapshot, caller: Call
 }
 
 /** By what one version of a catalog is told from another. */
-export function catalogOf({ sourceHash, surfaceHash, count }: Snapshot): string {
-  return `${sourceHash} ${surfaceHash} ${count}`;
+export function catalogOf({ sourceHash, surfaceHash }: Snapshot): string {
+  return `${sourceHash} ${surfaceHash}`;
 }
+
+/** What a rule may ask of a column. */
+const ASKED = [
+  ['types', 'type', CAPABILITY_TYPES],
+  ['side_effects', 'sideEffect', SIDE_EFFECTS],
+  ['risk_levels', 'risk', RISK_LEVELS],
+] as const;
 
 /** The columns that a rule asks for, and which of their values it means. */
-function columnsOf({ types, side_effects: effects, risk_levels: risks }: Conditions, { columns }: Snapshot) {
-  const asked: { readonly column: { at(doc: number): number }; readonly wanted: readonly boolean[] }[] = [];
-  if (types !== undefined) asked.push({ column: columns.type, wanted: wantedOf(types, CAPABILITY_TYPES) });
-  if (effects !== undefined) asked.push({ column: columns.sideEffect, wanted: wantedOf(effects, SIDE_EFFECTS) });
-  if (risks !== undefined) asked.push({ column: columns.risk, wanted: wantedOf(risks, RISK_LEVELS) });
-  return asked;
-}
-
-function wantedOf<T>(values: readonly T[], table: readonly T[]): boolean[] {
-  return table.map((value) => values.includes(value));
+function columnsOf(conditions: Conditions, { columns }: Snapshot) {
+  return ASKED.flatMap(([condition, column, table]) => {
+    const values: readonly string[] | undefined = conditions[condition];
+    return values === undefined
+      ? []
+      : [{ column: columns[column], wanted: table.map((value) => values.includes(value)) }];
+  });
 }
 
 /** Where the documents of these ids and of all below them stand; all documents where none are named. */
