@@ -140,7 +140,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     audit: { record: async () => ({ kind: 'recorded' }) },
     journal: { prepare: nothing, move: nothing, same: async () => [] },
     takeSlot: async () => ({ kind: 'slot', release() {} }),
-    circuit: { facts: async () => ({ failures: [], progress: 0, now: around.now }), note: async () => {} },
+    circuit: { facts: async () => ({ fruitless: [], progress: 0, now: around.now }), note: async () => {} },
   });
   const policies = POLICIES.map((text) => policyOf(text));
   return through(around, portsIn, (world) => policies[world.policy] as Policy);

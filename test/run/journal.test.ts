@@ -1,6 +1,6 @@
 /** A change that is interrupted anywhere: nothing is lost, nothing is done twice. Each crash is a real SIGKILL. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/audit/chain.ts';
@@ -180,11 +180,26 @@ describe('the circuit', () => {
     }
     const third = await bench.call(failing(), {}, { tool_call_id: 'three' });
     expect(third).toMatchObject({ kind: 'refusal', reason: 'circuit_open', executed: false });
-    expect((third as { message: string }).message).toContain('failed 2 times within 5 minutes');
+    expect((third as { message: string }).message).toContain('failed or found nothing 2 times within 5 minutes');
     expect(await bench.answer(failing())).toMatchObject({
       exitCode: 11,
       response: { status: 'circuit_open', executed: false },
     });
+  });
+
+  it('opens at the third that finds nothing, as its manifest says of its exit code; what is found closes it', async () => {
+    const seeks = (argv: string[]) => capability({ handler: command({ argv, exit: { ok: [0], empty: [3] } }) });
+    const nothing = seeks(['-e', 'process.exitCode = require("fs").existsSync("there") ? 0 : 3']);
+    const file = join(bench.home, 'there');
+    const found = () => writeFileSync(file, '');
+    const gone = () => rmSync(file, { force: true });
+    for (const around of [gone, found, gone, gone]) {
+      around();
+      expect(finished(await bench.call(nothing)).status).toBe('succeeded');
+    }
+    expect(await bench.call(nothing)).toMatchObject({ reason: 'circuit_open', executed: false });
+    now += 5 * 60_000 + 1;
+    expect((await bench.call(nothing)).kind).toBe('finished');
   });
 
   it.each([

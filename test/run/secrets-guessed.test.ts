@@ -104,6 +104,6 @@ it('of a change and of a call that failed, nothing is kept that is made of its s
   const kept = files.map((path) => `${path}\n${readFileSync(join(state, path), 'latin1')}`).join('\n');
   for (const guessable of [repeatKey, sameCallKey, '4711']) expect(kept.includes(guessable)).toBe(false);
   // Both were kept for all that: what failed in part is open, and it is the failure of this very call.
-  expect((await bench.ports.circuit.facts(sameCallKey)).failures).toHaveLength(1);
+  expect((await bench.ports.circuit.facts(sameCallKey)).fruitless).toHaveLength(1);
   expect(files.some((path) => path.startsWith('journal/'))).toBe(true);
 });
