@@ -1,20 +1,18 @@
 /** Building, verifying and linting a catalog inside the executable. */
 import type { Capability } from '../capability/capability.ts';
-import { CAPABILITY_TYPES, type CapabilityType } from '../capability/capability.ts';
+import { CAPABILITY_TYPES } from '../capability/capability.ts';
 import { readFixtures } from '../compile/fixtures.ts';
 import { lintCatalog } from '../compile/lint.ts';
 import type { CatalogReport } from '../contract/catalog-report.v1.ts';
-import type { Policy } from '../policy/policy.ts';
-import { isRefusal, type Refusal } from '../reason/refusal.ts';
+import { isRefusal } from '../reason/refusal.ts';
 import { isSnapshotStart } from '../snapshot/head.ts';
-import type { Snapshot } from '../snapshot/read.ts';
 import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
-import { govern } from '../verbs/governance.ts';
 import type { World } from '../verbs/world.ts';
 import { compileSources, type How, type Invalid, invalid, isInvalid } from './catalog-compile.ts';
 import { finderOf } from './catalog-search.ts';
 import type { CatalogFiles } from './host.ts';
 import { shellWord } from './shell-words.ts';
+import { visibleTypes } from './visible-types.ts';
 
 /** An answer, the lines that stderr gets in either form, and what comes next where the answer alone does not say it. */
 export type Work = { readonly answer: Answer; readonly notes?: readonly string[]; readonly next?: string };
@@ -75,19 +73,6 @@ export function verifySnapshot(file: string | undefined, world: World): Work {
   } catch (thrown) {
     return { answer: failed(thrown) };
   }
-}
-
-/** The type of each capability that this caller may discover: what is hidden is in no count either. */
-export function visibleTypes(
-  snapshot: Snapshot,
-  policy: Policy | Refusal,
-  caller: World['caller'],
-): readonly CapabilityType[] | Refusal {
-  if (isRefusal(policy)) return policy;
-  const hidden = govern(policy, snapshot, caller).hiddenDocuments();
-  return Array.from({ length: snapshot.count }, (_, doc) => doc)
-    .filter((doc) => hidden?.[doc] !== 1)
-    .map((doc) => CAPABILITY_TYPES[snapshot.columns.type.at(doc)] as CapabilityType);
 }
 
 /** Findings about the directories' own capabilities; the others are there to be told from. */

@@ -4,7 +4,6 @@ import type { TrustReport } from '../contract/trust-report.v1.ts';
 import { REASONS } from '../reason/reasons.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { type Answer, refusalAnswer } from '../verbs/dispatch.ts';
-import { visibleTypes } from './catalog-work.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
@@ -13,6 +12,7 @@ import { clean } from './render/screen.ts';
 import type { Reply } from './reply.ts';
 import { shellWord } from './shell-words.ts';
 import { takeWord } from './take-word.ts';
+import { visibleTypes } from './visible-types.ts';
 
 /** A yes that was not said can still be said. */
 const UNSAID: readonly number[] = [REASONS.denied.exit, REASONS.interrupted.exit];
