@@ -53,7 +53,7 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
   recover.option('--verify', 'look whether it took effect, where its manifest says how');
   recover.option('--compensate', 'run the action that undoes it, where one was reviewed');
   recover.option('--confirmation-token <token>', 'the yes to --compensate, from its confirmation_required answer');
-  recover.option('--reset-circuits', 'let calls that kept failing be tried again');
+  recover.option('--reset-circuits', 'let calls that kept coming to nothing be tried again');
   const id = '0123456789abcdef0123456789abcdef';
   const examples = [
     'cap recover',

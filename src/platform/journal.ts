@@ -41,8 +41,8 @@ const SWEEPS = '0';
 const OPERATION = /^[0-9a-z-]{1,64}$/;
 /** Beside what it seals: the keys of changes, and the names of circuits. */
 const SEAL = '.key';
-/** Failures that are remembered of one call. */
-const MOST_FAILURES = 8;
+/** Of one call, the times that it came to nothing that are remembered. */
+const MOST_FRUITLESS = 8;
 
 /**
  * Puts a new operation down as prepared, unless one that is open stands in its way: looked at and written under one lock,
@@ -150,31 +150,31 @@ export async function pruneOperations(keepDays: number, host: JournalHost): Prom
   return forgetClosed(await readableState(host, JOURNAL, CLOSED), keepDays, host);
 }
 
-/** Past failures of a call, and the last time that anything was changed. */
-export async function readCircuit(key: string, host: JournalHost): Promise<{ failures: number[]; progress: number }> {
+/** When a call came to nothing, and the last time that anything was changed. */
+export async function readCircuit(key: string, host: JournalHost): Promise<{ fruitless: number[]; progress: number }> {
   const state = locateState(host.environment, host.platform);
   const home = state.kind === 'unavailable' ? undefined : join(state.path, CIRCUITS);
-  // Without a key nothing was noted; what is no key of ours holds no failures either.
+  // Without a key nothing was noted; what is no key of ours holds none either.
   const seal = home === undefined ? undefined : await sealAt(join(home, SEAL)).catch(() => undefined);
-  if (home === undefined || seal === undefined) return { failures: [], progress: 0 };
+  if (home === undefined || seal === undefined) return { fruitless: [], progress: 0 };
   return {
-    failures: await numbersOf(join(home, seal(key))),
+    fruitless: await numbersOf(join(home, seal(key))),
     progress: (await numbersOf(join(home, 'progress')))[0] ?? 0,
   };
 }
 
-/** Remembers how a call came out: a failure counts, a success forgets, a change of anything forgets for all. */
+/** Remembers how a call came out: what came to nothing counts, a success forgets, a change of anything forgets for all. */
 export async function noteCircuit(
   key: string,
-  end: 'failed' | 'succeeded' | 'changed',
+  end: 'fruitless' | 'succeeded' | 'changed',
   host: JournalHost,
 ): Promise<void> {
   const now = (host.clock ?? Date.now)();
   await inState(host, CIRCUITS, async (home) => {
     const path = join(home, (await makeSealAt(join(home, SEAL)))(key));
-    if (end === 'failed') {
-      const failures = [...(await numbersOf(path)), now].slice(-MOST_FAILURES);
-      await replaceWhole(path, failures.join(' '));
+    if (end === 'fruitless') {
+      const times = [...(await numbersOf(path)), now].slice(-MOST_FRUITLESS);
+      await replaceWhole(path, times.join(' '));
       return;
     }
     if (isThere(path) !== false) await rm(path, { force: true });
@@ -275,7 +275,7 @@ async function numbersOf(path: string): Promise<number[]> {
   try {
     text = readOwn(path)?.toString('utf8') ?? '';
   } catch {
-    // What is no file holds no failures.
+    // What is no file holds no numbers.
   }
   return text
     .split(/\s+/)

@@ -37,7 +37,7 @@ export const REASONS = {
   action_failed: { exit: 8, message: 'The action ran and failed.' },
   outcome_unknown: { exit: 9, message: 'Whether the action took effect is unknown.' },
   confirmation_required: { exit: 10, message: 'The action needs a confirmation before it runs.' },
-  circuit_open: { exit: 11, message: 'The same call failed repeatedly and is not tried again.' },
+  circuit_open: { exit: 11, message: 'The same call came to nothing repeatedly and is not tried again.' },
   snapshot_missing: { exit: 20, message: 'The snapshot cannot be read.' },
   snapshot_damaged: { exit: 20, message: 'The snapshot is damaged.' },
   snapshot_version: { exit: 20, message: 'The snapshot has another format version.' },

@@ -82,7 +82,8 @@ async function inOrder(allowed: Allowed, ports: RunPorts): Promise<Refusal | Fin
   const kept = await tried(() => ports.audit.record(outcomeOf(frozen, status, evidence)));
   // What is missing here is missing until somebody installs it: that is no reason not to try then.
   if (status !== 'interrupted' && status !== 'unavailable') {
-    const end = status !== 'succeeded' ? 'failed' : changes ? 'changed' : 'succeeded';
+    const fruitless = status !== 'succeeded' || evidence.empty;
+    const end = fruitless ? 'fruitless' : changes ? 'changed' : 'succeeded';
     await tried(() => ports.circuit.note(frozen.sameCallKey, end));
   }
   const finished = { kind: 'finished', status, frozen, evidence, ...(partly ? { partly } : {}) } as const;

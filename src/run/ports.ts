@@ -187,7 +187,7 @@ export type RunPorts = {
   takeSlot(limit: number): Promise<RunSlot | StateUnavailable | 'none_free'>;
   readonly circuit: {
     facts(repeatKey: string): Promise<CircuitFacts>;
-    note(repeatKey: string, end: 'failed' | 'succeeded' | 'changed'): Promise<void>;
+    note(repeatKey: string, end: 'fruitless' | 'succeeded' | 'changed'): Promise<void>;
   };
   pause(milliseconds: number): Promise<void>;
   /** ISO 8601 in UTC. */

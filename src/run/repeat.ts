@@ -1,6 +1,6 @@
 /**
  * Stage 5: is this the same thing once more? A change whose outcome nobody knows is not made again, and a call that keeps
- * failing while nothing else changes is not tried again. Asked before any confirmation is spent.
+ * coming to nothing while nothing else changes is not tried again. Asked before any confirmation is spent.
  */
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { FRUITLESS_CALLS, openUntil, WINDOW_MS } from './circuit.ts';
@@ -34,7 +34,7 @@ export async function checkRepeat(
   }
   const until = openUntil(await ports.circuit.facts(frozen.sameCallKey));
   if (until === undefined) return undefined;
-  const tried = `This very call failed ${FRUITLESS_CALLS} times within ${WINDOW_MS / 60_000} minutes`;
+  const tried = `This very call failed or found nothing ${FRUITLESS_CALLS} times within ${WINDOW_MS / 60_000} minutes`;
   const wayOut = 'Change the arguments or what is wrong first; cap recover --reset-circuits tries it again as it is';
   const message = `${tried} and nothing was changed since, so it was not tried again before ${ports.timestamp(until)}. ${wayOut}. Nothing was executed.`;
   return refuse('circuit_open', { message });

@@ -32,7 +32,7 @@ export async function settle(finished: Finished, verdict: Verdict | undefined, p
   }
   // An unknown outcome has been counted as a failure before anybody looked.
   if (verdict.kind === 'took_effect') await ports.circuit.note(frozen.sameCallKey, 'changed');
-  else if (finished.status === 'succeeded') await ports.circuit.note(frozen.sameCallKey, 'failed');
+  else if (finished.status === 'succeeded') await ports.circuit.note(frozen.sameCallKey, 'fruitless');
   const known = told({ ...finished, verdict }, verdict.message);
   if (verdict.kind === 'took_effect') return { ...known, status: 'succeeded' };
   return { ...known, status: finished.evidence.stopped === 'timeout' ? 'timed_out' : 'failed' };

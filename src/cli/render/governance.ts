@@ -159,7 +159,7 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
     ...steps(one.next, screen),
   ]);
   if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
-  if (report.command === 'reset_circuits') lines.push('Calls that kept failing may be tried again.');
+  if (report.command === 'reset_circuits') lines.push('Calls that kept coming to nothing may be tried again.');
   else if (lines.length === 0) lines.push(paint.green('Nothing is open.'));
   return shown(lines);
 }
