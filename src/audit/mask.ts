@@ -1,9 +1,12 @@
 /**
- * Arguments without their secrets: by the schema's own mark, by whole words in a name, by what a value looks like. What
+ * Arguments without their secrets: by the schema's own mark, by whole words in a name, also of a pair or an option, by what
+ * a value looks like. What
  * was masked is told, what it was is not, not even as a hash: a short secret can be guessed from one.
  */
 import type { Json, JsonObject } from '../capability/capability.ts';
+import { coverAddresses } from './address-secrets.ts';
 import { type Rules, secretMarks } from './secret-marks.ts';
+import { namesSecret } from './secret-names.ts';
 
 export type Masked = { readonly arguments: JsonObject; readonly masked: readonly string[] };
 
@@ -11,15 +14,9 @@ export const MASK = '[masked]';
 /** Longer texts are told by their length: an audit is no store of contents. */
 const LONGEST = 1024;
 
-/** Words of a name that say "secret"; a name is taken apart at capitals, `_`, `-` and `.`. */
-const WORDS: ReadonlySet<string> = new Set([
-  ...['password', 'passwd', 'passphrase', 'pwd', 'secret', 'secrets', 'token', 'credential', 'credentials'],
-  ...['authorization', 'cookie', 'apikey', 'pin', 'otp', 'auth', 'bearer', 'signature'],
-]);
-/** The same in two words. */
-const PAIRS: ReadonlySet<string> = new Set([
-  ...['api key', 'private key', 'access key', 'secret key', 'signing key', 'encryption key', 'session id'],
-]);
+/** Members that name what stands beside them, and members that are then what was named: `{name: Cookie, value: …}`. */
+const NAMING = ['name', 'key', 'header', 'field', 'option', 'parameter', 'variable'];
+const NAMED: ReadonlySet<string> = new Set(['value', 'values', 'val', 'content', 'text', 'data', 'default']);
 
 /** What secrets look like, wherever they stand. */
 const PATTERNS: readonly RegExp[] = [
@@ -32,9 +29,16 @@ const PATTERNS: readonly RegExp[] = [
   /\bsk-[0-9A-Za-z_-]{16,}/,
   /\bnpm_[0-9A-Za-z]{30,}/,
   /\beyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]+/,
-  /\b[Bb]earer\s+[0-9A-Za-z._~+/-]{12,}/,
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i,
+  /\bbearer\s+(?:[0-9A-Za-z._~+/-]{12,}|(?=[A-Za-z._~+/-]*\d)[0-9A-Za-z._~+/-]{4,})/i,
+  // Alone it is what a header carries.
+  /^\s*(?:bearer|digest|negotiate|apikey|aws4-hmac-sha256)\s+\S+\s*$/i,
+  // A line of a header, whatever the scheme is.
+  /(?:^|[\s"'])(?:proxy-)?authorization\s*[:=]\s*\S/i,
+  /(?:^|[\s"'])(?:set-)?cookie2?\s*:\s*[^\s=;]+=/i,
+  /(?:^|[\s"'])(?:[a-z0-9]+-)+(?:api-?key|key|token|secret|auth|signature|password)\s*:\s*\S/i,
 ];
+/** Base64 behind this word is a secret when it says a name and a password. */
+const BASIC = /\bbasic\s+([0-9A-Za-z+/_-]{4,}={0,2})/gi;
 
 /** Masks a whole argument object; `schema` is its arguments_schema. Texts of more than `longest` characters are told by their length. */
 export function maskArguments(values: JsonObject, schema: JsonObject, longest = LONGEST): Masked {
@@ -50,20 +54,32 @@ function maskValue(value: Json, rules: Rules, at: string, masked: string[], long
   };
   if (rules.secret && at !== '') return hide();
   if (typeof value === 'string') {
-    if (PATTERNS.some((pattern) => pattern.test(value))) return hide();
-    if (value.length <= longest) return value.toWellFormed();
+    if (looksSecret(value)) return hide();
+    const covered = coverAddresses(value, MASK);
+    if (covered !== value) masked.push(at);
+    if (covered.length <= longest) return covered.toWellFormed();
+    if (covered !== value) masked.pop();
     masked.push(at);
     return `[${value.length} characters]`;
   }
   if (Array.isArray(value))
-    return value.map((item: Json, index) => maskValue(item, rules.item(index), `${at}/${index}`, masked, longest));
+    return value.map((item: Json, index) => {
+      const place = `${at}/${index}`;
+      if (typeof item !== 'string' || !isSecretOption(value[index - 1])) {
+        return maskValue(item, rules.item(index), place, masked, longest);
+      }
+      masked.push(place);
+      return MASK;
+    });
   const members = objectOf(value);
   if (members === undefined) return value;
+  const isNamed = NAMING.some((name) => typeof members[name] === 'string' && namesSecret(members[name]));
   return Object.fromEntries(
     Object.entries(members).map(([name, item]) => {
       const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       // A schema that is secret as a whole leaves the names of the arguments.
-      if (rules.secret || (namesSecret(name) && item !== null && typeof item !== 'boolean')) {
+      const isTold = namesSecret(name) || (isNamed && NAMED.has(name));
+      if (rules.secret || (isTold && item !== null && typeof item !== 'boolean')) {
         masked.push(place);
         return [name, MASK];
       }
@@ -72,14 +88,25 @@ function maskValue(value: Json, rules: Rules, at: string, masked: string[], long
   );
 }
 
-/** "apiKey", "API-KEY", "db.password": yes. "tokenizer", "keyboard", "author": no. */
-export function namesSecret(name: string): boolean {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return words.some((word, index) => WORDS.has(word) || PAIRS.has(`${word} ${words[index + 1] ?? ''}`));
+function looksSecret(value: string): boolean {
+  if (PATTERNS.some((pattern) => pattern.test(value))) return true;
+  return [...value.matchAll(BASIC)].some(([, word = '']) =>
+    /^[^:\p{Cc}\ufffd]*:[^\p{Cc}\ufffd]*$/u.test(fromBase64(word)),
+  );
+}
+
+/** `--password`, `hunter2` as two items. */
+function isSecretOption(item: Json | undefined): boolean {
+  return typeof item === 'string' && /^--?[A-Za-z]/.test(item) && !item.includes('=') && namesSecret(item);
+}
+
+function fromBase64(word: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(word.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
 function objectOf(value: Json | undefined): JsonObject | undefined {

@@ -10,6 +10,9 @@ export const TOOL_ENTRY = '--builtin-tool';
 /** Name of the variable that holds the absolute path of the file. */
 export const PASS_VARIABLE = 'CAP_TOOL_PASS';
 
+/** Name of the variable that holds the hosts behind the open network that a policy opens, with spaces between. */
+export const PRIVATE_HOSTS_VARIABLE = 'CAP_PRIVATE_HOSTS';
+
 /** Exit code of a tool that was about to change something and cannot say whether it did. */
 export const OUTCOME_UNKNOWN = 3;
 

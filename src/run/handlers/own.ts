@@ -5,6 +5,7 @@
 import { canonicalJson } from '../../canon/json.ts';
 import type { BuiltinHandler, HttpHandler, JsonObject, McpHandler } from '../../capability/capability.ts';
 import { secretsOf } from '../../capability/handler-needs.ts';
+import { PRIVATE_HOSTS_VARIABLE } from '../../capability/tool-pass.ts';
 import { isRefusal, type Refusal } from '../../reason/refusal.ts';
 import { buildRequest, showRequest } from './http-request.ts';
 import { findProgram, findSecrets, fingerprinted, quoteWords, unavailable } from './needs.ts';
@@ -14,11 +15,22 @@ import type { HandlerCall, Prepare, Prepared } from './prepared.ts';
 const HTTP_CALL = 'http-call';
 const MCP_CALL = 'mcp-call';
 
-export const prepareBuiltin: Prepare<BuiltinHandler> = async ({ tool }, { capability, values, shown, ports }) => {
+export const prepareBuiltin: Prepare<BuiltinHandler> = async (
+  { tool },
+  { capability, values, shown, policy, ports },
+) => {
   if (tool.includes('-')) return unavailable(`${capability.id} names ${tool}, which is no built-in tool.`);
   const own = await ownProgram(tool, values, ports);
   if (own.kind === 'refusal') return own;
-  return { ...own, words: `${quoteWords([own.executable.path, ...own.argv])} with ${canonicalJson(shown)}` };
+  const hosts = policy.network?.privateHosts ?? [];
+  // A tool that reaches out follows no redirect to any other host behind the open network.
+  const environment =
+    capability.networkPolicy === 'outbound' && hosts.length > 0 ? { [PRIVATE_HOSTS_VARIABLE]: hosts.join(' ') } : {};
+  return {
+    ...own,
+    environment,
+    words: `${quoteWords([own.executable.path, ...own.argv])} with ${canonicalJson(shown)}`,
+  };
 };
 
 export const prepareHttp: Prepare<HttpHandler> = async (handler, call) => {

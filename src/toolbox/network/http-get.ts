@@ -2,6 +2,7 @@
  * Tool `network_http_get`: a page or interface with its body, as text or JSON, up to a size.
  */
 import { flag, optionalInteger, text } from '../arguments.ts';
+import { cover } from '../handler/secret-cover.ts';
 import type { Json, JsonObject } from '../tool.ts';
 import { exchange, headersOf, presentExchange } from './http-request.ts';
 import { type Body, decodeBody, readBody } from './response-body.ts';
@@ -26,7 +27,11 @@ export async function run(args: JsonObject): Promise<Json> {
   const left = timeout - (performance.now() - start);
   const limit = optionalInteger(args, 'max_bytes') ?? 1_000_000;
   const body = await readBody(done.response, limit, left);
-  return { ...presentExchange(done), ...describe(done.response.headers['content-type'], body) };
+  const found = describe(done.response.headers['content-type'], body);
+  const hide = cover(done.secrets);
+  const said =
+    body.truncated && typeof found.text === 'string' ? { ...found, text: hide.beginning(found.text) } : found;
+  return { ...presentExchange(done), ...(hide.json(said) as JsonObject) };
 }
 
 /** The fields of the answer that tell of the body. */

@@ -3,8 +3,12 @@
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { coverAddresses, secretsOfAddress } from '../../audit/address-secrets.ts';
+import { namesSecret } from '../../audit/secret-names.ts';
+import { cover } from '../handler/secret-cover.ts';
 import { type Json, type JsonObject, ToolFailure } from '../tool.ts';
 import { maskPasswords, proxyFor } from './proxy.ts';
+import { checkReach, lookupWithin, type Reach, reachOfRedirect, scopeOfAnswer } from './redirect-reach.ts';
 import { trustedAuthorities } from './trust.ts';
 
 export type Header = { readonly name: string; readonly value: string };
@@ -33,10 +37,15 @@ export type Exchange = {
   readonly address: string | null;
   readonly proxy: string | null;
   readonly milliseconds: number;
+  /** What the request had to keep to itself; servers repeat it. */
+  readonly secrets: readonly string[];
 };
 
-/** A redirect to another origin must not carry what was meant for the first. */
-const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** What a redirect to another origin carries: anything else may have been meant for the first alone. */
+const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'user-agent']);
+/** Characters of a secret that are looked for in what comes back: shorter ones could be any text. */
+const FEWEST_COVERED = 6;
+const COVER = '***';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Some servers refuse requests without one. */
 const USER_AGENT = 'cap';
@@ -47,14 +56,16 @@ export async function exchange(options: RequestOptions): Promise<Exchange> {
   const redirects: Redirect[] = [];
   let url = parseUrl(options.url);
   let headers = options.headers;
+  let reach: Reach | undefined;
   for (;;) {
     const left = options.timeoutMs - (performance.now() - start);
-    const { response, proxy } = await once(url, { ...options, headers }, left);
+    const { response, proxy } = await once(url, { ...options, headers }, left, reach);
+    const address = response.socket.remoteAddress ?? null;
     const status = response.statusCode ?? 0;
     const location = response.headers.location;
     if (!REDIRECTS.has(status) || location === undefined || !options.followRedirects) {
-      const address = response.socket.remoteAddress ?? null;
-      return { url, response, redirects, address, proxy, milliseconds: Math.round(performance.now() - start) };
+      const milliseconds = Math.round(performance.now() - start);
+      return { url, response, redirects, address, proxy, milliseconds, secrets: secretsOf(options) };
     }
     response.destroy();
     if (redirects.length >= options.maxRedirects) {
@@ -62,14 +73,23 @@ export async function exchange(options: RequestOptions): Promise<Exchange> {
     }
     const next = parseUrl(location, url);
     redirects.push({ url: shown(url), status, location: shown(next) });
-    if (next.origin !== url.origin) headers = headers.filter(({ name }) => !PRIVATE_HEADERS.has(name.toLowerCase()));
+    if (next.origin !== url.origin) headers = headers.filter(({ name }) => HARMLESS_HEADERS.has(name.toLowerCase()));
+    reach = reachOfRedirect(await scopeOfAnswer(url, proxy === null ? address : null), url, next);
     url = next;
   }
 }
 
 /** The URL as it may be shown. */
 export function shown(url: URL): string {
-  return maskPasswords(url.href);
+  return coverAddresses(url.href, COVER);
+}
+
+/** As a text, and what is Base64 in it, which says the same. */
+function secretsOf({ url, headers }: RequestOptions): string[] {
+  const sent = headers
+    .filter(({ name }) => namesSecret(name))
+    .flatMap(({ value }) => [value, ...value.split(/[\s;,=]+/)]);
+  return [...secretsOfAddress(url), ...sent].filter((secret) => secret.length >= FEWEST_COVERED);
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -77,7 +97,7 @@ function parseUrl(text: string, base?: URL): URL {
   try {
     url = new URL(text, base);
   } catch {
-    throw new ToolFailure(`"${maskPasswords(text)}" is no URL`, 'invalid_arguments');
+    throw new ToolFailure(`"${coverAddresses(text, COVER)}" is no URL`, 'invalid_arguments');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new ToolFailure(`${url.protocol} is not fetched, only http and https`, 'not_supported');
@@ -89,9 +109,11 @@ async function once(
   url: URL,
   options: RequestOptions,
   timeoutMs: number,
+  reach: Reach | undefined,
 ): Promise<{ response: http.IncomingMessage; proxy: string | null }> {
   const secure = url.protocol === 'https:';
   const { proxy } = proxyFor(url, process.env);
+  if (reach !== undefined) await checkReach(url, reach, proxy !== null);
   const environment = proxy === null ? undefined : proxyEnvironment(proxy);
   const authorities = trustedAuthorities();
   const agent = secure ? new https.Agent({ proxyEnv: environment }) : new http.Agent({ proxyEnv: environment });
@@ -109,6 +131,7 @@ async function once(
     agent,
     headers,
     rejectUnauthorized: options.verifyCertificate,
+    ...(reach === undefined || proxy !== null ? {} : { lookup: lookupWithin(reach) }),
     ...(authorities === undefined ? {} : { ca: authorities }),
   });
   return await new Promise((resolve, reject) => {
@@ -186,13 +209,14 @@ export function headersOf(args: JsonObject): Header[] {
 
 /** What every answer shows of an exchange. */
 export function presentExchange(done: Exchange): { [key: string]: Json } {
+  const hide = cover(done.secrets);
   return {
-    url: shown(done.url),
+    url: hide.text(shown(done.url)),
     status: done.response.statusCode ?? 0,
     status_text: done.response.statusMessage ?? '',
     http_version: done.response.httpVersion,
-    headers: headerList(done.response),
-    redirects: done.redirects,
+    headers: hide.json(headerList(done.response)),
+    redirects: hide.json(done.redirects),
     address: done.address,
     proxy: done.proxy,
     milliseconds: done.milliseconds,
