@@ -154,6 +154,26 @@ it('a server that is none, or dies at once, has failed with its last words', asy
   expect(outcome.evidence.message).toMatch(/does not speak with us.*no licence/s);
 });
 
+it.each([
+  ['flood', /gave no result: it sent more than 10000 messages/],
+  [
+    'misshapen',
+    /gave no result: its answer is not of the form that the protocol asks for at content \([^{[]*, and 1 more\)/,
+  ],
+])('a server that says too much or nonsense (%s) is ended at once, with a sentence', async (name, words) => {
+  const outcome = finished(await bench.call(gentle(name)));
+  expect([outcome.status, outcome.evidence.message]).toEqual(['failed', expect.stringMatching(words)]);
+  expect(outcome.evidence.durationMs).toBeLessThan(8000);
+});
+
+it('a program that a server leaves behind with its pipes keeps nobody from its answer', async () => {
+  const outcome = finished(await bench.call(gentle('behind'), { pid: join(home, 'pids') }));
+  const answered = { status: 'succeeded', evidence: { result: { content: [{ type: 'text', text: 'the answer' }] } } };
+  expect(outcome).toMatchObject(answered);
+  expect(outcome.evidence.durationMs).toBeLessThan(8000);
+  expect(alive()).toEqual([]);
+});
+
 it('its environment is the allow-list, its literals and its secrets, and no secret comes back', async () => {
   const local = open({ CAP_SECRET_KEY: 'hunter2-hunter2', LD_PRELOAD: '/evil.so', NODE_OPTIONS: '--evil' });
   const env = { MODE: 'fixed', API_KEY: { secret: 'KEY' } };

@@ -35,6 +35,15 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${deep}}}}\n`);
   }
   if (params.name.startsWith('code')) refuse(id, Number(params.name.slice(4)));
+  const repeat = (text) => process.stdout.write(text, () => repeat(text));
+  if (params.name === 'flood')
+    repeat('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n'.repeat(500));
+  if (params.name === 'misshapen') say(id, { content: 'none', isError: 'maybe' });
+  if (params.name === 'behind') {
+    const sleeper = spawn('/bin/sleep', ['60'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+    appendFileSync(params.arguments.pid, `${sleeper.pid}\n`);
+    say(id, { content: [{ type: 'text', text: 'the answer' }] });
+  }
   const key = process.env.API_KEY;
   if (params.name === 'words') say(id, { isError: true, content: [{ type: 'text', text: 'w'.repeat(990) + key }] });
   if (params.name === 'chatter') {

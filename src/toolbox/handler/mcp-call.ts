@@ -4,10 +4,10 @@
  * says that it did not happen: it may come after the deed.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { DEEPEST_LEVELS, isDeeper } from '../../run/evidence/read-json.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { afterSending } from './after-sending.ts';
+import { BoundedTransport } from './mcp-transport.ts';
 import { type Cover, cover } from './secret-cover.ts';
 
 type Document = {
@@ -21,8 +21,6 @@ type Document = {
 
 /** The runner ends us, and the server with us, when the call's time is over; the SDK's own limit of a minute is no rule of ours. */
 const LONGEST_MS = 3_600_000;
-/** Bytes of one message: what is larger cannot be shown anyway. */
-const MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Characters of the server's words that a failure quotes. */
 const QUOTED = 1000;
 /** Characters of them that are held: those are covered first, and cut then. */
@@ -46,19 +44,17 @@ async function call(
   secrets: { readonly [name: string]: string },
   hide: Cover,
 ): Promise<Json> {
-  const transport = new StdioClientTransport({
-    command: document.command,
-    args: [...document.argv],
-    // All of ours, which is the runner's allow-list, the mark of this invocation included.
-    env: { ...ownEnvironment(), ...environmentOf(document, secrets) },
-    cwd,
-    stderr: 'pipe',
-    maxBufferSize: MESSAGE_BYTES,
-  });
   const decoder = new TextDecoder();
   let said = '';
   let isCut = false;
-  transport.stderr?.on('data', (chunk: Buffer) => {
+  const started = {
+    command: document.command,
+    argv: document.argv,
+    // All of ours, which is the runner's allow-list, the mark of this invocation included.
+    environment: { ...ownEnvironment(), ...environmentOf(document, secrets) },
+    cwd,
+  };
+  const transport = new BoundedTransport(started, (chunk) => {
     said += decoder.decode(chunk, { stream: true });
     isCut ||= said.length > HELD;
     said = said.slice(-HELD);
@@ -68,18 +64,19 @@ async function call(
     const words = (isCut ? hide.ending(said) : hide.text(said)).trim().slice(-QUOTED);
     return words === '' ? '' : `; its last words: ${words}`;
   };
+  const why = (error: unknown) => `${transport.problem ?? messageOf(error)}${lastWords()}`;
   try {
     await client.connect(transport, { timeout: LONGEST_MS });
   } catch (error) {
     await client.close().catch(() => {});
-    throw new ToolFailure(`the server ${document.command} does not speak with us: ${messageOf(error)}${lastWords()}`);
+    throw new ToolFailure(`the server ${document.command} does not speak with us: ${why(error)}`);
   }
   const { tool, changes } = document;
   try {
     return await afterSending(changes, async () => {
       const asked = { name: tool, arguments: { ...document.arguments } };
       const answer = await client.callTool(asked, undefined, { timeout: LONGEST_MS }).catch((error: unknown) => {
-        throw new ToolFailure(`the tool ${tool} gave no result: ${messageOf(error)}${lastWords()}`);
+        throw new ToolFailure(`the tool ${tool} gave no result: ${why(error)}`);
       });
       return judge(answer, document, hide);
     });
@@ -130,6 +127,15 @@ function ownEnvironment(): Record<string, string> {
   );
 }
 
+/** What is not of the protocol's form comes as a list of problems in JSON. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const { issues } = error as {
+    readonly issues?: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+  };
+  if (!Array.isArray(issues)) return error instanceof Error ? error.message : String(error);
+  const [first] = issues;
+  const place =
+    first === undefined || first.path.length === 0 ? 'as a whole' : `at ${first.path.map(String).join('.')}`;
+  const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
+  return `its answer is not of the form that the protocol asks for ${place}${first === undefined ? '' : ` (${first.message}${more})`}`;
 }
