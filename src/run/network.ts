@@ -37,8 +37,19 @@ export async function findNetwork(capability: Capability, ports: Pick<RunPorts, 
     const seen = hostView.map((view) => WORDS[view]).join(' and ');
     return told('unenforced', `It looks at ${seen}, which only root can let it see from where it is shut off.`);
   }
-  return { ...told('enforced', 'It runs in a network namespace of its own, without any way out.'), gate };
+  if (gate.leaves !== undefined) return { ...told('unenforced', gate.leaves), gate };
+  if (gate.looking !== undefined && hostView.includes('processes')) {
+    const looking = { ...gate, argv: gate.looking };
+    // Our own tools only look; what others wrote may do what root may.
+    if (handler?.kind === 'builtin') return { ...told('enforced', ALONE), gate: looking };
+    const how =
+      'It starts without a network, but as root it looks into other processes, and could have one go out for it.';
+    return { ...told('unenforced', how), gate: looking };
+  }
+  return { ...told('enforced', ALONE), gate };
 }
+
+const ALONE = 'It runs in a network namespace of its own, without any way out.';
 
 const WORDS = {
   network: 'the network of this machine',

@@ -31,9 +31,19 @@ export type SecretUse = { readonly name: string; readonly hash: string };
 /** A script of the catalog and the private file that it is run from; `sha256` of its UTF-8 bytes. */
 export type ScriptFile = { readonly path: string; readonly text: string; readonly sha256: string };
 
-/** What a process is started through so that it reaches no network. `ownUsers`: it then sees users of its own, too. */
+/**
+ * What a process is started through so that it reaches no network. `ownUsers`: it then sees users of its own, too.
+ * `looking`: the argv for what has to look into other processes. `leaves`: how it gets out all the same, one sentence.
+ */
 export type NetworkGate =
-  | { readonly kind: 'gate'; readonly file: string; readonly argv: readonly string[]; readonly ownUsers: boolean }
+  | {
+      readonly kind: 'gate';
+      readonly file: string;
+      readonly argv: readonly string[];
+      readonly ownUsers: boolean;
+      readonly looking?: readonly string[];
+      readonly leaves?: string;
+    }
   | { readonly kind: 'none'; readonly why: string };
 
 export type Environment = { readonly [name: string]: string };

@@ -71,6 +71,22 @@ describe('network_policy none', () => {
     expect(outcome.evidence.stdout.text).toBe('ENETUNREACH\n');
   });
 
+  // Only root could get out by any of these, and only root runs them for what they are worth.
+  it.each([
+    ['entering the network of another process', 'nsenter --net=/proc/$PPID/ns/net true && echo out'],
+    ['entering that of the first process', 'nsenter --target 1 --net true && echo out'],
+    ['laying a line to another process', 'ip link add capout type veth peer name capback netns $PPID && echo out'],
+    ['getting back what was taken away', 'setpriv --inh-caps=+sys_admin --ambient-caps=+sys_admin true && echo out'],
+    [
+      'being root among users of its own',
+      'unshare --user --map-root-user nsenter --net=/proc/$PPID/ns/net true && echo out',
+    ],
+  ])('is not left by %s', async (_name, script) => {
+    const subject = capability({ handler: command({ executable: 'sh', argv: ['-c', `${script}; exit 0`] }) });
+    const outcome = finished(await bench.call(subject));
+    expect([outcome.frozen.network.state, outcome.evidence.stdout.text]).toEqual(['enforced', '']);
+  });
+
   it('is not enforced on what looks at the network of this machine, and that is said', async () => {
     const subject = connecting({ hostView: ['network'] });
     const outcome = await listening(async (port) => finished(await bench.call(subject, { port })));
@@ -156,6 +172,29 @@ describe('where it cannot be enforced', () => {
       expect(asRoot).toMatchObject({ network: { state: 'enforced' }, gate: { ownUsers: false } });
     },
   );
+});
+
+describe('what root could leave', () => {
+  const gate = { kind: 'gate', file: '/usr/bin/unshare', argv: ['a'], ownUsers: false } as const;
+
+  it('is said not to be enforced where it cannot be taken away', async () => {
+    const networkGate = async () => ({ ...gate, leaves: 'It can.' });
+    const found = await findNetwork(connecting({}), { networkGate });
+    expect(found).toEqual({
+      network: { policy: 'none', state: 'unenforced', how: 'It can.' },
+      gate: await networkGate(),
+    });
+  });
+
+  it('looks into other processes where the manifest says so, which is enforced on our own tools alone', async () => {
+    const networkGate = async () => ({ ...gate, looking: ['b'] });
+    const subject = connecting({ hostView: ['processes'] });
+    const found = await findNetwork(subject, { networkGate });
+    expect(found).toMatchObject({ network: { state: 'unenforced' }, gate: { argv: ['b'] } });
+    const own = await findNetwork({ ...subject, handler: { kind: 'builtin', tool: 'x' } }, { networkGate });
+    expect(own).toMatchObject({ network: { state: 'enforced' }, gate: { argv: ['b'] } });
+    expect(await findNetwork(connecting({}), { networkGate })).toMatchObject({ gate: { argv: ['a'] } });
+  });
 });
 
 it('a plan names the gate’s state in its hash: what was confirmed as shut off does not run open', async () => {
