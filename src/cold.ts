@@ -115,6 +115,7 @@ function commandLineHost(): Host {
       entries: () => readOperations(stateHost()),
       move: (operation, state) => moveOperation(operation, state, stateHost()),
       resetCircuits: () => resetCircuits(stateHost()),
+      record: (facts) => recordAudit(facts, stateHost()),
     },
     audit: {
       read: () => readAudit(stateHost()),

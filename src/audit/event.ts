@@ -1,7 +1,17 @@
 /** What is written down of a run, before and after: the shape of one audit event. Pure; it knows no files. */
 import type { Json, JsonObject } from '../capability/capability.ts';
 
-export type EventKind = 'intent' | 'outcome' | 'verified' | 'asked' | 'approved' | 'declined' | 'denied' | 'restarted';
+export type EventKind =
+  | 'intent'
+  | 'outcome'
+  | 'verified'
+  | 'asked'
+  | 'approved'
+  | 'declined'
+  | 'denied'
+  | 'settled'
+  | 'circuits_reset'
+  | 'restarted';
 
 /** What a run reports; the writer adds number, time, user and the links of the chain. */
 export type AuditFacts = {

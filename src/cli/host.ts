@@ -135,6 +135,8 @@ export type Host = {
   readonly recovery: Pick<RunPorts['journal'], 'move'> & {
     readonly entries: () => Promise<readonly FoundEntry[]>;
     readonly resetCircuits: () => Promise<void>;
+    /** Writes down what is settled, before it is. */
+    readonly record: RunPorts['audit']['record'];
   };
   readonly audit: {
     readonly read: () => Promise<{

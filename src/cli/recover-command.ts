@@ -1,15 +1,9 @@
 /** `cap recover`: operations that came to no known end, what is safe to do about each, and how one is closed. */
 import { type Command, Option } from 'commander';
+import type { ActionRunResponse } from '../contract/action-run.v1.ts';
 import type { RecoveryReport } from '../contract/recovery-report.v1.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
-import {
-  type FoundEntry,
-  type JournalEntry,
-  type JournalState,
-  mayMove,
-  type Standing,
-  standingOf,
-} from '../run/journal.ts';
+import { type FoundEntry, type JournalEntry, type JournalState, type Standing, standingOf } from '../run/journal.ts';
 import { compensationOf, lookAfter, waysOut } from '../run/recover.ts';
 import { verifyStep } from '../run/repeat.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -22,6 +16,7 @@ import { RUN } from './command-table.ts';
 import { addEverywhere, everywhereOf } from './everywhere.ts';
 import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
+import { closeByWord, settled, WAITS } from './recover-close.ts';
 import type { Reply } from './reply.ts';
 import { shellLine } from './shell-words.ts';
 import { ask, verbOf } from './verb-command.ts';
@@ -52,7 +47,7 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
   recover.addOption(new Option('--as <end>', 'close it: how it turned out').choices(ENDS));
   recover.option('--verify', 'look whether it took effect, where its manifest says how');
   recover.option('--compensate', 'run the action that undoes it, where one was reviewed');
-  recover.option('--confirmation-token <token>', 'the yes to --compensate, from its confirmation_required answer');
+  recover.option('--confirmation-token <token>', 'the yes to --compensate or --as, from the answer that asks for one');
   recover.option('--reset-circuits', 'let calls that kept coming to nothing be tried again');
   const id = '0123456789abcdef0123456789abcdef';
   const examples = [
@@ -68,7 +63,7 @@ export function addRecoverCommand(program: Command, host: Host, take: (work: Pro
         const everywhere = everywhereOf(recover);
         const over = everywhere.snapshot === undefined ? [] : ['--snapshot', everywhere.snapshot];
         const end = over.length === 0 ? '' : ` ${shellLine(over)}`;
-        const answer = await recoverAnswer(operation, options, host.world(everywhere.snapshot), host.recovery, end);
+        const answer = await recoverAnswer(operation, options, host.world(everywhere.snapshot), host, end);
         const { confirmationToken: token, compensate: undo } = options;
         const again: Again = {
           line: shellLine([
@@ -91,9 +86,10 @@ async function recoverAnswer(
   operation: string | undefined,
   options: Options,
   world: World,
-  recovery: Host['recovery'],
+  host: Host,
   over: string,
 ): Promise<Answer> {
+  const { recovery } = host;
   const policy = world.policy();
   if (isRefusal(policy)) return refusalAnswer(policy);
   const snapshot = world.snapshot();
@@ -105,10 +101,17 @@ async function recoverAnswer(
       '--as, --verify and --compensate go with an operation and one at a time, and --reset-circuits with none.';
     return refusalAnswer(refuse('usage', { message }));
   }
+  if (options.confirmationToken !== undefined && options.as === undefined && options.compensate !== true) {
+    return refusalAnswer(refuse('usage', { message: '--confirmation-token goes with --as or --compensate.' }));
+  }
   const { hidden } = govern(policy, snapshot, world.caller);
   const sight: Sight = { snapshot, hidden, over };
   const visible = (await recovery.entries()).filter(({ entry }) => hidden?.(entry.canonical_path) !== true);
   if (isReset) {
+    const recorded = await recovery.record(CIRCUITS_RESET);
+    if (recorded.kind === 'unavailable') {
+      return refusalAnswer(refuse('state_unavailable', { message: `No circuit is reset: ${recorded.message}.` }));
+    }
     await recovery.resetCircuits();
     return document({ command: 'reset_circuits', operations: [] });
   }
@@ -126,7 +129,7 @@ async function recoverAnswer(
   if (standingOf(found) === 'running') {
     return refusalAnswer(refuse('denied', { message: 'Its process is still at work.', received: operation }));
   }
-  if (options.as !== undefined) return close(found, options.as, sight, recovery);
+  if (options.as !== undefined) return close(found, options.as, options.confirmationToken, sight, host, world);
   if (standingOf(found) === 'closed') {
     return refusalAnswer(refuse('invalid_value', { message: `It is ${found.entry.state}: nothing is open.` }));
   }
@@ -153,43 +156,40 @@ async function compensate(
   if ('reason' in call) return refusalAnswer(call);
   const request = { version: RUN.version, ...call, ...(token === undefined ? {} : { confirmation_token: token }) };
   const answer = await ask(verbOf(RUN), request, world);
-  if ((JSON.parse(answer.body) as { status?: string }).status !== 'succeeded') return answer;
-  const moved = await moveAlong(entry.operation_id, entry.state, 'compensated', recovery);
-  return moved ?? answer;
+  const { status, invocation } = JSON.parse(answer.body) as Partial<ActionRunResponse>;
+  if (status !== 'succeeded' || invocation === undefined) return answer;
+  const by = { kind: 'compensation', operationId: invocation.operation_id } as const;
+  const refused = await settled(entry, 'compensated', by, recovery);
+  return refused === undefined ? answer : refusalAnswer(refused);
 }
 
 async function close(
   { entry }: FoundEntry,
   end: (typeof ENDS)[number],
+  token: string | undefined,
   sight: Sight,
-  recovery: Host['recovery'],
+  host: Host,
+  world: World,
 ): Promise<Answer> {
-  const moved = await moveAlong(entry.operation_id, entry.state, end, recovery);
-  if (moved !== undefined) return moved;
-  return document({ command: 'close', operations: await after(entry.operation_id, sight, recovery) });
+  const command = closedAs(entry, sight, end);
+  const waiting = await closeByWord({ entry, end }, token, command, host, async (milliseconds) =>
+    (await world.runPorts()).timestamp(milliseconds),
+  );
+  if (isRefusal(waiting)) return refusalAnswer(waiting);
+  const operations = await after(entry.operation_id, sight, host.recovery);
+  if (waiting === undefined) return document({ command: 'close', operations });
+  return { ...document({ command: 'close', confirmation: waiting, operations }), exitCode: WAITS };
 }
 
-/** Undefined: it is done. One that was sent and whose process is gone is unknown first: the journal knows no way around. */
-async function moveAlong(
-  operation: string,
-  state: JournalState,
-  end: JournalState,
-  recovery: Host['recovery'],
-): Promise<Answer | undefined> {
-  const steps: JournalState[] = state === 'sent' && end !== 'rejected' ? ['unknown', end] : [end];
-  if (!mayMove(state, steps[0] ?? end)) {
-    return refusalAnswer(
-      refuse('invalid_value', { message: `An operation that is ${state} cannot be closed as ${end}.` }),
-    );
-  }
-  for (const step of steps) {
-    const moved = await recovery.move(operation, step);
-    if (moved.kind === 'unavailable') {
-      return refusalAnswer(refuse('state_unavailable', { message: `${moved.message}.` }));
-    }
-  }
-  return undefined;
-}
+/** It is about no operation of its own. */
+const CIRCUITS_RESET: Parameters<Host['recovery']['record']>[0] = {
+  kind: 'circuits_reset',
+  operation_id: '',
+  canonical_path: '',
+  tool_call_id: '',
+  input_hash: null,
+  details: { approver: 'caller' },
+};
 
 async function after(operation: string, sight: Sight, recovery: Host['recovery']) {
   const found = (await recovery.entries()).filter(({ entry }) => entry.operation_id === operation);

@@ -10,6 +10,16 @@ export const recoveryReportResponse = z.strictObject({
     .strictObject({ by: text, verdict: z.enum(['took_effect', 'no_effect', 'unclear']), message: text })
     .optional()
     .describe('What a look at the world has said.'),
+  confirmation: z
+    .strictObject({
+      summary: text,
+      confirmation_token: text,
+      expires_at: text,
+      approver: z.literal('caller'),
+      next: text.describe('What to do to go on.'),
+    })
+    .optional()
+    .describe('The end that is asked for lets the same change be made once more, and waits for a yes.'),
   operations: z.array(
     z.strictObject({
       operation_id: text,

@@ -242,7 +242,7 @@ function isKept(value: unknown): value is Kept {
 }
 
 const TEXTS = ['operation_id', 'repeat_key', 'input_hash', 'canonical_path', 'state'];
-const OPTIONAL = ['base', 'backend_key'];
+const OPTIONAL = ['base', 'backend_key', 'tool_call_id'];
 
 function isListOf(value: unknown, fits: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(fits);

@@ -152,6 +152,7 @@ function entryOf(frozen: Frozen): NewEntry {
     operation_id: frozen.operationId,
     repeat_key: frozen.repeatKey,
     ...(frozen.backendKey === undefined ? {} : { backend_key: frozen.backendKey }),
+    tool_call_id: frozen.toolCallId,
     input_hash: frozen.inputHash,
     canonical_path: capability.id,
     idempotent: capability.idempotency === 'idempotent',

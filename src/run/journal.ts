@@ -35,6 +35,8 @@ export type JournalEntry = {
   readonly repeat_key: string;
   /** Equal for calls that the backend takes for one and the same; absent where it takes none so. */
   readonly backend_key?: string;
+  /** The caller's own name for the call; absent in entries of before. */
+  readonly tool_call_id?: string;
   readonly input_hash: string;
   readonly canonical_path: string;
   readonly state: JournalState;

@@ -6,7 +6,6 @@ import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
 import { questionOf, shownHash } from './confirm/question.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
-import type { Verdict } from './verification.ts';
 
 /** Before the start. */
 export function intentOf({ frozen, rule, confirmedBy }: Allowed): AuditFacts {
@@ -54,11 +53,6 @@ export function askedOf({ frozen, decision, expiresAt }: Unconfirmed): AuditFact
     }),
     ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
   };
-}
-
-/** Somebody has looked whether a change took effect. */
-export function verifiedOf(frozen: Frozen, { kind, by }: Verdict): AuditFacts {
-  return about('verified', frozen, { verdict: kind, by });
 }
 
 function about(kind: EventKind, frozen: Frozen, details: { readonly [name: string]: Json }): AuditFacts {

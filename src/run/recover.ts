@@ -3,11 +3,11 @@
  * that somebody has reviewed for that. It reads the journal's entry and knows no files.
  */
 import { type Refusal, refuse } from '../reason/refusal.ts';
+import { closeOperation, endAfter } from './close-operation.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RunPorts } from './ports.ts';
 import type { RunRequest } from './request.ts';
 import type { Catalog, Governance } from './resolve.ts';
-import { closeAs } from './settle.ts';
 import { readOnly } from './stages.ts';
 import { argumentsFrom, canVerify, isLookHidden, type Verdict, verify } from './verification.ts';
 
@@ -28,8 +28,11 @@ export async function lookAfter(
   const change = { operationId, capability, arguments: entry.arguments, base };
   const verdict = await verify(change, catalog, (read) => readOnly(read, catalog, ports, governance), ports.bounded);
   if (verdict === undefined) return incomplete(entry);
-  await closeAs(operationId, entry.state, verdict, ports);
-  return verdict;
+  const closed = await closeOperation(entry, endAfter(verdict, entry.state), { kind: 'look', verdict }, ports);
+  if (closed.kind === 'done') return verdict;
+  return refuse('state_unavailable', {
+    message: `${verdict.message} That could not be written down: ${closed.message}.`,
+  });
 }
 
 /** The call that undoes it; it is confirmed and run like any other. */

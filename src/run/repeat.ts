@@ -4,17 +4,17 @@
  */
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { FRUITLESS_CALLS, openUntil, WINDOW_MS } from './circuit.ts';
+import { closeOperation, endAfter } from './close-operation.ts';
 import { decide } from './decide.ts';
 import type { Frozen } from './freeze.ts';
 import { type FoundEntry, type SameChange, standingOf } from './journal.ts';
 import type { RunPorts } from './ports.ts';
-import { closeAs } from './settle.ts';
 import type { Verdict } from './verification.ts';
 
 /** `look` asks whether that earlier operation took effect; undefined where nobody can. */
 export async function checkRepeat(
   frozen: Frozen,
-  ports: Pick<RunPorts, 'journal' | 'circuit' | 'timestamp'>,
+  ports: Pick<RunPorts, 'audit' | 'journal' | 'circuit' | 'timestamp'>,
   look: (operationId: string) => Promise<Verdict | undefined>,
 ): Promise<Refusal | undefined> {
   if (frozen.capability.sideEffect !== 'R') {
@@ -27,8 +27,10 @@ export async function checkRepeat(
       const open = standing === 'verify_first' || (standing === 'repeatable' && unasked);
       if (!open || found.isRetry) continue;
       const verdict = await look(id);
-      if (verdict === undefined || verdict.kind === 'unclear') return unknown(id, frozen, verdict);
-      await closeAs(id, state, verdict, ports);
+      if (verdict === undefined) return unknown(id, frozen, verdict);
+      const closed = await closeOperation(found.entry, endAfter(verdict, state), { kind: 'look', verdict }, ports);
+      if (closed.kind === 'unavailable') return unsettled(id, verdict, closed.message);
+      if (verdict.kind === 'unclear') return unknown(id, frozen, verdict);
       if (verdict.kind === 'took_effect') return done(id, verdict);
     }
   }
@@ -44,13 +46,11 @@ export async function checkRepeat(
  * What was sent before under the same key of the backend is done when this is: to the backend they are one. A journal that
  * cannot be read now leaves it open, and hides nothing of what has just been done.
  */
-export async function closeRetried(frozen: Frozen, ports: Pick<RunPorts, 'journal'>): Promise<void> {
+export async function closeRetried(frozen: Frozen, ports: Pick<RunPorts, 'audit' | 'journal'>): Promise<void> {
   if (frozen.backendKey === undefined) return;
   for (const found of await sameChanges(frozen, ports).catch(() => [])) {
-    const { operation_id: id, state } = found.entry;
     if (standingOf(found) !== 'verify_first' || !found.isRetry) continue;
-    if (state === 'sent') await ports.journal.move(id, 'unknown');
-    await ports.journal.move(id, 'committed');
+    await closeOperation(found.entry, 'committed', { kind: 'retry', operationId: frozen.operationId }, ports);
   }
 }
 
@@ -85,6 +85,11 @@ function done(operationId: string, { message: shown }: Verdict): Refusal {
     message: `${message} Nothing was executed now; ask again if it is to be done once more.`,
     expected: 'the same request again, if it is to be done once more',
   });
+}
+
+function unsettled(operationId: string, { message: shown }: Verdict, why: string): Refusal {
+  const message = `${shown} But operation ${operationId} is not settled by that, as it cannot be written down: ${why}. Nothing was executed.`;
+  return refuse('state_unavailable', { message });
 }
 
 /** What policy hides from this caller is not named to them. */

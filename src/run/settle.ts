@@ -2,10 +2,9 @@
  * Stage 10: what a look at the world says of a change that has been made, or may have been. An outcome that was unknown
  * is known then, and the journal and the audit are told; what the look cannot tell stays unknown.
  */
+import { closeOperation, endAfter } from './close-operation.ts';
 import type { Finished } from './finished.ts';
-import type { JournalState } from './journal.ts';
 import type { RunPorts } from './ports.ts';
-import { verifiedOf } from './record.ts';
 import { canVerify, type Verdict } from './verification.ts';
 
 /** Whether there is something to look after: a change that took place in whole or in part, or nobody knows. */
@@ -19,13 +18,12 @@ export function wantsLook({ status, frozen, evidence, partly }: Finished): boole
 /** `verdict` undefined: nobody has looked. */
 export async function settle(finished: Finished, verdict: Verdict | undefined, ports: RunPorts): Promise<Finished> {
   const { frozen, partly = false } = finished;
-  if (verdict !== undefined) await ports.audit.record(verifiedOf(frozen, verdict));
+  const unkept = verdict === undefined ? undefined : await closeBy(finished, verdict, ports);
+  if (unkept !== undefined) return told(finished, unkept);
   if (verdict === undefined || verdict.kind === 'unclear') {
     const seen = verdict === undefined ? finished : { ...finished, verdict };
     return partly ? handOver(seen, ports) : seen;
   }
-  const from: JournalState = finished.status === 'succeeded' ? 'acknowledged' : 'unknown';
-  await closeAs(frozen.operationId, from, verdict, ports);
   if (partly) {
     const before = verdict.kind === 'took_effect' ? 'By this call or before it: nobody knows.' : undefined;
     return told({ ...finished, verdict }, verdict.message, before);
@@ -36,6 +34,20 @@ export async function settle(finished: Finished, verdict: Verdict | undefined, p
   const known = told({ ...finished, verdict }, verdict.message);
   if (verdict.kind === 'took_effect') return { ...known, status: 'succeeded' };
   return { ...known, status: finished.evidence.stopped === 'timeout' ? 'timed_out' : 'failed' };
+}
+
+/** Why nothing is settled by this look; undefined where it is. */
+async function closeBy({ frozen, status }: Finished, verdict: Verdict, ports: RunPorts): Promise<string | undefined> {
+  const state = status === 'succeeded' ? 'acknowledged' : 'unknown';
+  const operation = {
+    operation_id: frozen.operationId,
+    canonical_path: frozen.capability.id,
+    tool_call_id: frozen.toolCallId,
+    input_hash: frozen.inputHash,
+    state,
+  } as const;
+  const closed = await closeOperation(operation, endAfter(verdict, state), { kind: 'look', verdict }, ports);
+  return closed.kind === 'done' ? undefined : `${verdict.message} That could not be written down: ${closed.message}.`;
 }
 
 /**
@@ -60,22 +72,4 @@ function told(finished: Finished, ...more: readonly (string | undefined)[]): Fin
 /** What a program says of itself often has no full stop. */
 function ended(sentence: string): string {
   return /[.!?\u3002]$/.test(sentence) ? sentence : `${sentence}.`;
-}
-
-/** Moves an operation to where the verdict puts it. What was sent by a process that is gone is unknown first. */
-export async function closeAs(
-  operationId: string,
-  from: JournalState,
-  verdict: Verdict,
-  ports: Pick<RunPorts, 'journal'>,
-): Promise<void> {
-  const open = from === 'sent' || from === 'unknown';
-  const steps: JournalState[] =
-    verdict.kind === 'took_effect'
-      ? ['verified', 'committed']
-      : verdict.kind === 'no_effect' && open
-        ? ['rejected']
-        : [];
-  if (from === 'sent' && steps.length > 0) steps.unshift('unknown');
-  for (const step of steps) await ports.journal.move(operationId, step);
 }

@@ -56,7 +56,12 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       keep: async () => undefined,
       forget: async () => undefined,
     },
-    recovery: { entries: async () => [], move: async () => ({ kind: 'done' }), resetCircuits: async () => {} },
+    recovery: {
+      entries: async () => [],
+      move: async () => ({ kind: 'done' }),
+      resetCircuits: async () => {},
+      record: async () => ({ kind: 'recorded' }),
+    },
     audit: {
       read: async () => ({ files: [], head: undefined, anchor: 'none' as const }),
       prune: async () => ({ events: 0, files: [] }),

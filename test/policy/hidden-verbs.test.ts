@@ -94,6 +94,7 @@ it(`is not named: ${POLICIES} random policies`, async () => {
           entries: async () => ENTRIES.map((entry) => ({ entry, running: false })),
           move: async () => ({ kind: 'done' as const }),
           resetCircuits: async () => {},
+          record: async () => ({ kind: 'recorded' as const }),
         },
         audit: {
           read: async () => ({ files: [{ name: 'x', lines: LINES }], head: undefined, anchor: 'none' as const }),

@@ -7,6 +7,7 @@ import type { Capability, CommandHandler, Handler, JsonObject } from '../../src/
 import { createRunPorts, type RunHost } from '../../src/platform/run-ports.ts';
 import type { Refusal } from '../../src/reason/refusal.ts';
 import type { Finished } from '../../src/run/finished.ts';
+import type { ExecutionEnd } from '../../src/run/ports.ts';
 import type { RunAnswer } from '../../src/run/present.ts';
 import type { RunRequest } from '../../src/run/request.ts';
 import type { Catalog } from '../../src/run/resolve.ts';
@@ -109,6 +110,28 @@ export function catalogOf(subject: Capability): Catalog {
     id: () => subject.id,
     find: (id) => (id === subject.id ? 0 : -1),
     contract: () => subject,
+  };
+}
+
+/** How a program ended that was not started at all: it printed this. */
+export function acted(printed: string, more: Partial<Extract<ExecutionEnd, { kind: 'ended' }>> = {}): ExecutionEnd {
+  const stream = (text: string) => {
+    const head = new TextEncoder().encode(text);
+    return { head, tail: head, totalBytes: head.length, storedBytes: head.length, capped: false };
+  };
+  return {
+    kind: 'ended',
+    exitCode: more.stopped === undefined ? 0 : null,
+    signal: null,
+    stopped: null,
+    durationMs: 1,
+    stdout: stream(printed),
+    stderr: stream(''),
+    resultRef: null,
+    leftBehind: 0,
+    survivors: 0,
+    unenforced: [],
+    ...more,
   };
 }
 

@@ -115,10 +115,13 @@ export function renderAudit(report: AuditReport, screen: Screen): Rendered {
   }
   if (report.events !== undefined && report.events.length > 0) {
     const rows = report.events.map((event) => {
-      const { status, rule, message, approver } = event.details as Readonly<Record<string, unknown>>;
+      const { status, rule, message, approver, from, to } = event.details as Readonly<Record<string, unknown>>;
       const by = typeof approver === 'string' ? `by the ${approver} (uid ${event.user})` : undefined;
-      const what = [status, rule, message, by].find((one) => typeof one === 'string') as string | undefined;
-      const about = `${line(event.canonical_path)}${what === undefined ? '' : `: ${line(what)}`}`;
+      const moved =
+        typeof to === 'string' ? [`${from} → ${to}`, ...(by === undefined ? [] : [by])].join(' ') : undefined;
+      const what = [status, rule, message, moved, by].find((one) => typeof one === 'string') as string | undefined;
+      const id = event.canonical_path === '' ? [] : [event.canonical_path];
+      const about = line([...id, ...(what === undefined ? [] : [what])].join(': '));
       return [String(event.seq), line(event.time).slice(0, 19), event.kind, line(event.operation_id), about];
     });
     lines.push(table(['event', 'time (UTC)', 'kind', 'operation', 'what'], rows, screen.columns));
@@ -158,6 +161,11 @@ export function renderRecovery(report: RecoveryReport, screen: Screen): Rendered
       : []),
     ...steps(one.next, screen),
   ]);
+  if (report.confirmation !== undefined) {
+    const { summary, next } = report.confirmation;
+    const [about, command] = next.split('; then ');
+    lines.push(indented(summary, screen), indented(`${about}, then:`, screen), `  ${paint.bold(line(command ?? ''))}`);
+  }
   if (report.verdict !== undefined) lines.push(`${line(report.verdict.by)}: ${line(report.verdict.message)}`);
   if (report.command === 'reset_circuits') lines.push('Calls that kept coming to nothing may be tried again.');
   else if (lines.length === 0) lines.push(paint.green('Nothing is open.'));

@@ -111,7 +111,8 @@ export async function refuseOther(
   return parts.length === 0 ? undefined : forAnother(parts);
 }
 
-async function unspent(token: string, desk: ConfirmationDesk): Promise<Ticket | Refusal> {
+/** What a token says that holds and was not used yet. */
+export async function unspent(token: string, desk: ConfirmationDesk): Promise<Ticket | Refusal> {
   const read = readToken(token, desk);
   if (read.kind === 'invalid') return denied(WORDS[read.why]);
   // First of all: what was used is used, and the change that it made is itself a difference.
