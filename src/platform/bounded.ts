@@ -4,8 +4,10 @@ import { needFiles } from './open-files.ts';
 
 /** However little of the processor we get, nobody waits longer than this. */
 const LONGEST_WAIT_MS = 60_000;
-/** How much longer each further try may wait. */
-const PATIENCE = 4;
+/** How much longer each further try may wait: with a processor that is free again it computes as long. */
+const PATIENCE = 2;
+/** Whoever has computed for this part of the time, over all tries, was not only waiting. */
+const COMPUTED = 1 / 4;
 
 /** The work that is under way, where its script finds it: a context of its own would cost more than most work. */
 const HANDED_OVER = 'capBoundedWork';
@@ -24,8 +26,8 @@ let hasRoom = false;
 export function bounded<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined {
   if (!hasRoom) needFiles(STOPWATCH_FILES);
   hasRoom = true;
+  const before = process.cpuUsage();
   for (let wait = milliseconds; ; wait *= PATIENCE) {
-    const before = process.cpuUsage();
     const outer = world[HANDED_OVER];
     world[HANDED_OVER] = work;
     try {
@@ -33,7 +35,7 @@ export function bounded<T>(milliseconds: number, work: () => T): { readonly valu
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1000 >= milliseconds / 2 || wait >= LONGEST_WAIT_MS) return undefined;
+      if ((user + system) / 1000 >= milliseconds * COMPUTED || wait >= LONGEST_WAIT_MS) return undefined;
     } finally {
       world[HANDED_OVER] = outer;
     }

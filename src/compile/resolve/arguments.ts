@@ -8,7 +8,7 @@ import { nearest } from '../../reason/nearest.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Path } from '../parse.ts';
 import { type Draft, diagnostic, printPath, valueAt } from '../validate.ts';
-import { type Bounded, CHECK_MS, endlessPattern } from './patterns.ts';
+import { type Bounded, CHECK_MS, endlessPattern, slowPattern } from './patterns.ts';
 
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
@@ -21,7 +21,9 @@ export function checkArguments(draft: Draft, bounded: Bounded): Diagnostic[] {
   if (manifest.type !== 'action') return [];
   const found = [...checkSchema(draft, 'arguments_schema'), ...checkForm(draft)];
   if (manifest.output_schema !== undefined) found.push(...checkSchema(draft, 'output_schema'));
-  return found.length > 0 ? found : [...checkExamples(draft, bounded), ...checkTemplates(draft)];
+  if (found.length > 0) return found;
+  const examples = checkExamples(draft, bounded);
+  return [...(examples.length > 0 ? examples : checkPatterns(draft, bounded)), ...checkTemplates(draft)];
 }
 
 /** The properties of a schema's top level, by name. */
@@ -121,6 +123,32 @@ function checkExamples(draft: Draft, bounded: Bounded): Diagnostic[] {
       return diagnostic(draft.source, at, 'bad_example', message, { did_you_mean: meant }, place);
     });
   });
+}
+
+/** A caller chooses the text, and a tool the result: no pattern may be slow with any. */
+function checkPatterns(draft: Draft, bounded: Bounded): Diagnostic[] {
+  const { value } = draft.source;
+  const known = valueAt(value, ['examples']) as Json;
+  return [
+    ['arguments_schema'],
+    ['output_schema'],
+    ['verification', 'took_effect'],
+    ['verification', 'no_effect'],
+  ].flatMap((field) => {
+    const schema = valueAt(value, field) as Json | undefined;
+    const slow = schema === undefined ? undefined : slowPattern(schema, known, bounded);
+    if (slow === undefined) return [];
+    const message = `the pattern ${slow.pattern} does not come to an end with a text such as ${shortly(slow.text)}`;
+    const details = { expected: 'a pattern in which no repeated group can take the same text in two ways' };
+    return [diagnostic(draft.source, [...field, ...slow.path], 'bad_schema', message, details)];
+  });
+}
+
+/** Most of such a text is the same over and over. */
+function shortly(text: string): string {
+  return text.length <= 24
+    ? JSON.stringify(text)
+    : `${JSON.stringify(`${text.slice(0, 12)}\u2026${text.slice(-4)}`)} (${text.length} characters)`;
 }
 
 function endless(draft: Draft, i: number, values: Json, bounded: Bounded): Diagnostic {

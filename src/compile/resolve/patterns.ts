@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../capability/capability.ts';
 import type { Path } from '../parse.ts';
+import { tryingTexts } from './slow-pattern.ts';
 
 /** Runs synchronous work and breaks it off after `milliseconds`; undefined then. */
 export type Bounded = <T>(milliseconds: number, work: () => T) => { readonly value: T } | undefined;
@@ -30,6 +31,28 @@ export function endlessPattern(
       return false;
     }
   });
+}
+
+/** A pattern of a schema that a short text of no value at all keeps busy for ever: whoever calls it can send that text. */
+export function slowPattern(
+  schema: Json,
+  known: Json,
+  bounded: Bounded,
+): { readonly pattern: string; readonly path: Path; readonly text: string } | undefined {
+  // Without a stopwatch nothing may be tried that has no end.
+  if (bounded === UNBOUNDED) return undefined;
+  const values = textsOf(known);
+  for (const { pattern, path } of patternsOf(schema, [])) {
+    const texts = tryingTexts(pattern, values);
+    if (texts.length === 0) continue;
+    let text = '';
+    const expression = new RegExp(pattern, 'u');
+    const all = bounded(PATTERN_MS, () => {
+      for (text of texts) expression.test(text);
+    });
+    if (all === undefined) return { pattern, path, text };
+  }
+  return undefined;
 }
 
 function patternsOf(schema: Json | undefined, at: Path): { pattern: string; path: Path }[] {
