@@ -9,6 +9,7 @@ import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { measuringHost } from './measuring-host.ts';
 import { askPerson, openConversation } from './platform/ask-person.ts';
 import { pruneAudit, readAudit, recordAudit } from './platform/audit-log.ts';
+import { readWitnesses } from './platform/audit-witnesses.ts';
 import { bounded } from './platform/bounded.ts';
 import { catalogFileExists, createCatalogFile, readCatalogFiles, writeCatalogFile } from './platform/catalog-files.ts';
 import { DEFAULT_GRACE_MS } from './platform/child.ts';
@@ -119,6 +120,7 @@ function commandLineHost(): Host {
     },
     audit: {
       read: () => readAudit(stateHost()),
+      witnesses: () => readWitnesses(stateHost()),
       prune: (days) => pruneAudit(days, stateHost()),
       pruneRecords: (journalDays, auditDays) => pruneRecords(journalDays, auditDays, stateHost()),
     },

@@ -76,11 +76,13 @@ const MOST_FINDINGS = 20;
  */
 export type Anchor = Link | 'none' | 'lost' | 'foreign';
 
+/** Something outside of the log that was written of an operation, `by` what, after the log had an event of it. */
+export type Witness = { readonly by: string; readonly operation: string };
+
 /** What else knows of the log. */
 export type Around = {
   readonly anchor: Anchor;
-  /** Operations that the log must know, as something else was written of each after its intent was. */
-  readonly operations?: readonly string[];
+  readonly witnesses?: readonly Witness[];
   /** An end that somebody noted down elsewhere. */
   readonly noted?: Link;
 };
@@ -133,8 +135,10 @@ export function verifyChain(files: readonly LogFile[], head: Head | undefined, a
   if (around !== undefined) {
     const anchored = anchorFault(around.anchor, head, events);
     if (anchored !== undefined) report('audit-anchor', 1, anchored);
-    const lost = (around.operations ?? []).find((operation) => !operations.has(operation));
-    if (lost !== undefined) report('the log', 0, `the journal knows operation ${lost}, and the log does not`);
+    const silenced = (around.witnesses ?? []).filter(({ operation }) => !operations.has(operation));
+    for (const { by, operation } of new Map(silenced.map((witness) => [witness.operation, witness])).values()) {
+      report('the log', 0, `${by} knows operation ${operation}, and the log does not`);
+    }
     // Of an event that was pruned nothing can be told.
     if (around.noted !== undefined && around.noted.seq > (head?.base.seq ?? 0) && noted !== around.noted.hash) {
       report('the log', 0, `event ${around.noted.seq} is not the one that was noted down`);

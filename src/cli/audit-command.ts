@@ -66,37 +66,43 @@ export function addAuditCommands(program: Command, host: Host, take: (work: Prom
   prune.action(({ days }: { days?: string }) => take(reply(prune, (world) => pruneAnswer(days, world, host.audit))));
 }
 
-async function verifyAnswer(noted: string | undefined, { audit, recovery }: Host): Promise<Answer> {
+async function verifyAnswer(noted: string | undefined, host: Host): Promise<Answer> {
   const mark = noted === undefined ? undefined : linkOf(noted);
   if (mark === null) {
     const expected = 'SEQ:HASH, as end of an earlier verify says it';
     return refusalAnswer(refuse('usage', { path: '--noted', expected, received: noted ?? '' }));
   }
-  const log = await audit.read();
-  const { events, holds, findings } = await checked(log, recovery, mark);
+  const { log, events, holds, findings } = await checked(host, mark);
   return document({ command: 'verify', total: events, holds, findings, ...endOf(log.head?.last) });
 }
 
-type Log = Awaited<ReturnType<Host['audit']['read']>>;
-
-/** Whether the log holds, by everything that knows of it. */
-async function checked({ files, head, anchor }: Log, recovery: Host['recovery'], noted?: Link) {
-  const operations = await sentOperations(files, head?.base ?? ORIGIN, recovery);
-  const around = { anchor, operations, ...(noted === undefined ? {} : { noted }) };
+/**
+ * Whether the log holds, by everything that knows of it: what the journal says was sent, results and confirmations. They
+ * are looked at first, as each of them is written after its event. What is older than what is kept of the log says nothing.
+ */
+async function checked({ audit, recovery }: Host, noted?: Link) {
+  const others = await audit.witnesses();
+  const sent = (await recovery.entries()).filter(({ entry }) => entry.history.some(({ state }) => state === 'sent'));
+  const log = await audit.read();
+  const { files, head, anchor } = log;
+  const oldest = oldestOf(files, head?.base ?? ORIGIN);
+  const witnesses = [
+    ...others.filter(({ since }) => since >= oldest),
+    // Its intent was written after it was prepared, and may have been the last that was old enough to go.
+    ...sent
+      .filter(({ entry }) => Date.parse(entry.history[0]?.time ?? '') >= oldest)
+      .map(({ entry }) => ({ by: 'the journal', operation: entry.operation_id })),
+  ];
+  const around = { anchor, witnesses, ...(noted === undefined ? {} : { noted }) };
   const { events, findings } = verifyChain(files, head, around);
-  return { events, holds: findings.length === 0, findings: [...findings] };
+  return { log, events, holds: findings.length === 0, findings: [...findings] };
 }
 
-/** What the journal says was sent: the intent of each stands in the log, unless it is older than what is kept. */
-async function sentOperations(files: readonly LogFile[], base: Link, recovery: Host['recovery']): Promise<string[]> {
-  const first = files.find(({ lines }) => lines.length > 0)?.lines[0];
-  if (base.seq > 0 && first === undefined) return [];
-  const oldest = base.seq === 0 ? '' : (readEvent(first ?? '')?.time ?? '');
-  return (await recovery.entries()).flatMap(({ entry }) => {
-    const wasSent = entry.history.some(({ state }) => state === 'sent');
-    // Its intent was written after it was prepared, and may have been the last that was old enough to go.
-    return !wasSent || (entry.history[0]?.time ?? '') < oldest ? [] : [entry.operation_id];
-  });
+/** When the oldest event was written, in milliseconds since 1970, where others were removed by their age. */
+function oldestOf(files: readonly LogFile[], base: Link): number {
+  if (base.seq === 0) return Number.NEGATIVE_INFINITY;
+  const first = readEvent(files.find(({ lines }) => lines.length > 0)?.lines[0] ?? '');
+  return first === undefined ? Number.POSITIVE_INFINITY : Date.parse(first.time);
 }
 
 function linkOf(text: string): Link | null {
@@ -183,14 +189,13 @@ type Visible = {
 };
 
 /** What is hidden from this caller now is hidden in what was run before, too. */
-async function readVisible(world: World, { audit, recovery }: Host): Promise<Visible | Refusal> {
+async function readVisible(world: World, host: Host): Promise<Visible | Refusal> {
   const policy = world.policy();
   if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
   if (isRefusal(snapshot)) return snapshot;
   const { hidden } = govern(policy, snapshot, world.caller);
-  const log = await audit.read();
-  const { holds, findings } = await checked(log, recovery);
+  const { log, holds, findings } = await checked(host);
   const events = log.files
     .flatMap(({ lines }) => lines)
     .map((line) => readEvent(line))

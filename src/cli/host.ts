@@ -1,5 +1,5 @@
 /** What the command line needs of the world around it, as types: the floor above puts it together. */
-import type { Anchor, Head, LogFile } from '../audit/chain.ts';
+import type { Anchor, Head, LogFile, Witness } from '../audit/chain.ts';
 import type { AuditFacts } from '../audit/event.ts';
 import type { JsonObject } from '../capability/capability.ts';
 import type { FixtureStep } from '../capability/fixture.ts';
@@ -144,6 +144,8 @@ export type Host = {
       readonly head: Head | undefined;
       readonly anchor: Anchor;
     }>;
+    /** What knows of operations that the log must know; `since`: before it, in milliseconds since 1970, events may be gone. */
+    readonly witnesses: () => Promise<readonly (Witness & { readonly since: number })[]>;
     readonly prune: (
       days: number,
     ) => Promise<{ readonly events: number; readonly files: readonly string[] } | StateUnavailable>;

@@ -47,9 +47,10 @@ export async function openDesk(
       user: String(process.getuid?.() ?? environment.USERNAME ?? ''),
       newNonce: randomId,
       wasSpent: (nonce) => keeping(async () => (await readPrivate(fileOf(spentHome, nonce))) !== undefined),
-      spend: (nonce, expires) =>
+      spend: (nonce, expires, operation) =>
         keeping(async () => {
-          const first = await createOnce(fileOf(spentHome, nonce), `${expires}\n`);
+          const said = operation === undefined ? `${expires}\n` : `${expires} ${operation}\n`;
+          const first = await createOnce(fileOf(spentHome, nonce), said);
           await forgetSpent(spentHome, now);
           for (const place of [questionHome, approvalHome]) await forgetOld(place, now);
           return { kind: first ? 'spent' : 'spent_before' };
@@ -144,7 +145,8 @@ async function timeThatNeverGoesBack(home: string, now: number): Promise<number>
 async function forgetSpent(home: string, now: number): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name);
-    const expires = Number((await readPrivate(path).catch(() => undefined))?.toString('utf8').trim() || Number.NaN);
+    const [said] = (await readPrivate(path).catch(() => undefined))?.toString('utf8').trim().split(' ') ?? [];
+    const expires = Number(said || Number.NaN);
     if (expires + KEPT_MS < now) await unlink(path).catch(() => {});
   }
 }

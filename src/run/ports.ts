@@ -157,7 +157,12 @@ export type ConfirmationDesk = {
   /** Whether the token of this nonce was used. Asked before anything else is said of a token that holds. */
   wasSpent(nonce: string): Promise<boolean | StateUnavailable>;
   /** Once for each nonce (whose token ends at `expires`, milliseconds since 1970), over all processes and after a crash too. */
-  spend(nonce: string, expires: number): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
+  /** `operation`: the one whose yes the audit has by now; what is spent for it knows it, too. */
+  spend(
+    nonce: string,
+    expires: number,
+    operation?: string,
+  ): Promise<{ readonly kind: 'spent' | 'spent_before' } | StateUnavailable>;
   /** Keeps what a human is to be asked, for `cap approve`. */
   keepQuestion(nonce: string, question: JsonObject): Promise<{ readonly kind: 'kept' } | StateUnavailable>;
   /** The mark that a human's yes has left. */

@@ -64,6 +64,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
     },
     audit: {
       read: async () => ({ files: [], head: undefined, anchor: 'none' as const }),
+      witnesses: async () => [],
       prune: async () => ({ events: 0, files: [] }),
       pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
     },

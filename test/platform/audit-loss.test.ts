@@ -115,7 +115,7 @@ describe('a log that is gone', () => {
     const { files, head } = await readAudit(host);
     const noted = head?.last;
     if (noted === undefined) throw new Error('no head');
-    const around = { anchor: noted, operations: ['operation 1'], noted };
+    const around = { anchor: noted, witnesses: [{ by: 'the journal', operation: 'operation 1' }], noted };
     expect(verifyChain(files, head, around).findings).toEqual([]);
     for (const name of ['audit', 'audit-key', 'audit-anchor']) rmSync(join(home, name), { recursive: true });
     await appendAudit(facts('later'), host);

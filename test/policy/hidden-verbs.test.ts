@@ -98,6 +98,7 @@ it(`is not named: ${POLICIES} random policies`, async () => {
         },
         audit: {
           read: async () => ({ files: [{ name: 'x', lines: LINES }], head: undefined, anchor: 'none' as const }),
+          witnesses: async () => [],
           prune: async () => ({ events: 0, files: [] }),
           pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
         },

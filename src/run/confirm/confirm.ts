@@ -131,7 +131,9 @@ function allowedBy({ frozen, rule }: Decision, confirmedBy: Allowed['confirmedBy
 
 /** The last step: of any number of processes that come with the same token, one gets through. */
 async function spend(desk: ConfirmationDesk, ticket: Ticket, allowed: Allowed): Promise<Allowed | Refusal> {
-  const spent = await desk.spend(ticket.nonce, ticket.expires);
+  // A caller's yes was written down as this operation's; a human's stands in the log as that of the question.
+  const operation = allowed.confirmedBy === 'caller' ? [allowed.frozen.operationId] : [];
+  const spent = await desk.spend(ticket.nonce, ticket.expires, ...operation);
   if (spent.kind === 'unavailable') return unavailable(spent.message);
   return spent.kind === 'spent' ? allowed : denied(WORDS.used);
 }
