@@ -2,6 +2,7 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { objectOf } from '../capability/tool-pass.ts';
 
 /** As many as the system itself follows. */
 const MOST_LINKS = 40;
@@ -44,13 +45,10 @@ export async function leadsTo(text: string, base: string): Promise<readonly stri
   return [written, real, byName].filter((place): place is string => place !== undefined);
 }
 
-/**
- * Device, number and birth of what stands at a path: the same as long as nobody puts something else there, hard link or
- * not. The number alone is given away again as soon as a file is gone.
- */
+/** What stands at a path, links followed: the same as long as nobody puts something else there or writes to it. */
 export async function objectAt(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found === undefined ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+  return found === undefined ? undefined : objectOf(found);
 }
 
 function pathOf(text: string): string {

@@ -40,6 +40,8 @@ export type ChildSpec = {
   readonly streamCap?: number;
   /** Time between SIGTERM and SIGKILL; DEFAULT_GRACE_MS unless told. */
   readonly graceMs?: number;
+  /** The last thing before the start, when all files are open: a text, which says what has changed, and nothing is started. */
+  readonly lastLook?: () => Promise<string | undefined>;
   /** Our own executable: with it, nothing of the child outlives us either, however we end. */
   readonly self?: Self;
 };
@@ -48,7 +50,7 @@ export type ChildSpec = {
 export type Stop = 'timeout' | 'output_limit' | 'interrupt';
 
 export type ChildEnd =
-  | { readonly kind: 'not_started'; readonly code: string }
+  | { readonly kind: 'not_started'; readonly code: string; readonly changed?: string }
   | {
       readonly kind: 'ended';
       readonly exitCode: number | null;
@@ -95,8 +97,17 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
   const guard = self === undefined ? undefined : openGuard(self, mark, spec.environment);
   let child: ReturnType<typeof spawn>;
   let marked: number | undefined;
+  const notStarted = (code: string, changed?: string): ChildEnd => {
+    forgetInterrupt();
+    guard?.dismiss();
+    stdout.close();
+    stderr.close();
+    return { kind: 'not_started', code, ...(changed === undefined ? {} : { changed }) };
+  };
   try {
     marked = process.platform === 'linux' ? openMark(dirname(spec.stdoutPath), mark) : undefined;
+    const changed = await spec.lastLook?.();
+    if (changed !== undefined) return notStarted('changed', changed);
     child = spawn(spec.file, spec.argv, {
       argv0: spec.name,
       cwd: spec.cwd,
@@ -111,11 +122,7 @@ export async function runChild(spec: ChildSpec): Promise<ChildEnd> {
       windowsHide: true,
     });
   } catch (error) {
-    forgetInterrupt();
-    guard?.dismiss();
-    stdout.close();
-    stderr.close();
-    return { kind: 'not_started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' };
+    return notStarted((error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
     if (marked !== undefined) closeSync(marked);
   }

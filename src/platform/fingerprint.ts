@@ -8,6 +8,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../canon/hash.ts';
+import { marksOfFile } from '../capability/tool-pass.ts';
 import type { Executable, Fingerprint } from '../run/ports.ts';
 import { readPrivate, replaceWhole } from './private-file.ts';
 
@@ -74,9 +75,9 @@ async function fingerprintUnder(
 /** The same, and whether the file has been left alone long enough for its marks to be remembered by. */
 export async function marksOf(realPath: string): Promise<Marks | undefined> {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(realPath, { bigint: true });
-    const settled = Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS;
-    return { identity: [dev, ino, size, mtimeNs, ctimeNs].join(':'), settled };
+    const facts = statSync(realPath, { bigint: true });
+    const settled = Date.now() - Number(facts.ctimeNs / 1_000_000n) > SETTLED_MS;
+    return { identity: marksOfFile(facts), settled };
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Json } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText } from '../capability/tool-pass.ts';
 import type { Executable, Look, Looked } from '../run/ports.ts';
+import { inputOfTool } from './bound-places.ts';
 import { runChild } from './child.ts';
 import { randomId } from './random-id.ts';
 import { createSlot } from './results.ts';
@@ -19,7 +20,9 @@ export type Lookout = {
 /** Longer than this nobody waits to be asked. */
 const TIMEOUT_MS = 20_000;
 
-export async function look({ tool, stdin, cwd, environment }: Look, how: Lookout): Promise<Looked> {
+export async function look(asked: Look, how: Lookout): Promise<Looked> {
+  const { tool, cwd, environment } = asked;
+  const stdin = inputOfTool(asked.stdin, '', asked);
   const slot = createSlot(how.results);
   try {
     await writeFile(slot.passPath, passText(tool, stdin), { flag: 'wx', mode: 0o600 });

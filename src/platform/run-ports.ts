@@ -1,7 +1,7 @@
 /**
  * The ports of the run room, made real: the one place where a frozen invocation becomes a process.
  */
-import { realpathSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import type { Execution, ExecutionEnd, RunPorts } from '../run/ports.ts';
 import { lookAt } from './artifacts.ts';
 import { recordAudit } from './audit-log.ts';
 import { leadsTo, objectAt } from './beyond-links.ts';
+import { holdDirectory, inputOfTool } from './bound-places.ts';
 import { bounded } from './bounded.ts';
 import type { ChildEnd } from './child.ts';
 import { runChild } from './child.ts';
@@ -158,7 +159,7 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
   }
   const unplaced = script === undefined ? undefined : await placeScript(script, host);
   if (unplaced !== undefined) return { kind: 'not_started', message: unplaced };
-  const input = inputOf(execution.stdin, secrets);
+  const input = inputOf(execution, secrets);
   const plain = { file: execution.executable.path, name: execution.name, argv: execution.argv };
   const { memory } = execution;
   const limited = memory === undefined ? plain : withMemory(plain, memory.bytes, host.platform);
@@ -177,12 +178,14 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
     return { kind: 'no_state', message: `the result cannot be kept in ${directory} (${codeOf(error)})` };
   }
   let end: ChildEnd;
+  const held = holdDirectory(execution);
   try {
     const pass = execution.tool === undefined ? undefined : passText(execution.tool, input ?? '');
     if (pass !== undefined) writeFileSync(slot.passPath, pass, { flag: 'wx', mode: 0o600 });
     end = await runChild({
       ...through(gate, limited ?? plain),
-      cwd: execution.cwd,
+      cwd: held.path,
+      lastLook: held.lastLook,
       environment:
         pass === undefined ? execution.environment : { ...execution.environment, [PASS_VARIABLE]: slot.passPath },
       stdin: input === undefined ? undefined : Buffer.from(input, 'utf8'),
@@ -197,8 +200,14 @@ async function execute(execution: Execution, directory: string, host: RunHost): 
     });
   } catch (error) {
     return { kind: 'no_state', message: `the output cannot be kept in ${directory} (${codeOf(error)})` };
+  } finally {
+    held.release();
   }
   if (end.kind === 'not_started') {
+    // Spent by nobody.
+    rmSync(slot.passPath, { force: true });
+    if (end.changed !== undefined)
+      return { kind: 'not_started', message: `${end.changed} than when the call was checked` };
     const message = `the system did not start ${execution.executable.path} (${end.code})`;
     return { kind: 'not_started', message, transient: SCARCE.has(end.code) };
   }
@@ -230,9 +239,12 @@ function through(gate: Execution['gate'], command: CommandLine): CommandLine {
 }
 
 /** Secrets come on a line of their own behind the document, which is one line. */
-function inputOf(stdin: string | undefined, secrets: Awaited<ReturnType<typeof readSecrets>>): string | undefined {
+function inputOf(execution: Execution, secrets: Awaited<ReturnType<typeof readSecrets>>): string | undefined {
   const none = 'changed' in secrets || Object.keys(secrets.values).length === 0;
-  return none ? stdin : `${stdin ?? ''}\n${JSON.stringify(secrets.values)}`;
+  const { stdin, tool } = execution;
+  const values = none ? '' : JSON.stringify(secrets.values);
+  if (tool !== undefined) return inputOfTool(stdin ?? '', values, execution);
+  return none ? stdin : `${stdin ?? ''}\n${values}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { marksSecret } from '../audit/secret-marks.ts';
 import type { OutputFormat } from '../capability/capability.ts';
 import type { Allowed } from './confirm/confirm.ts';
 import type { Frozen } from './freeze.ts';
+import { isInPlace } from './placed.ts';
 import type { ExecutionEnd, RunPorts } from './ports.ts';
 
 export type Executed = { readonly kind: 'executed'; readonly frozen: Frozen; readonly end: ExecutionEnd };
@@ -23,6 +24,8 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     environment: frozen.environment,
     stdin: frozen.stdin,
     programs: frozen.programs,
+    places: frozen.places,
+    isInPlace: () => isInPlace(frozen, ports),
     script: frozen.script,
     secrets: frozen.secrets,
     gate: frozen.gate,

@@ -204,7 +204,7 @@ function describe(parts: Parts) {
 }
 
 function placesDescribed(places: readonly Place[]) {
-  return places.map(({ given, real, object }) => [given, real, object]);
+  return places.map(({ given, path, object }) => [given, path, object]);
 }
 
 function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {

@@ -7,10 +7,15 @@ import type { Json, JsonObject } from '../capability/capability.ts';
 import type { RunPorts } from './ports.ts';
 
 /**
- * A value as it was given; a place that links lead it to, null for the one that is written; and which file or directory
- * of the system stands there, null where nothing does yet. A file that was written anew in its place is another one.
+ * A value as it was given, and a place that it can mean: its absolute path, again in `real` where links lead there, and
+ * which file or directory of the system stands there, null where nothing does yet. A file that was written to is another one.
  */
-export type Place = { readonly given: string; readonly real: string | null; readonly object: string | null };
+export type Place = {
+  readonly given: string;
+  readonly path: string;
+  readonly real: string | null;
+  readonly object: string | null;
+};
 
 /** The arguments of a call, the directory that it is asked from, and the one that it runs in; real paths both. */
 export type PathsOfCall = { readonly arguments: JsonObject; readonly base: string; readonly cwd: string };
@@ -18,21 +23,37 @@ export type PathsOfCall = { readonly arguments: JsonObject; readonly base: strin
 /** What no file system takes for a path. */
 const LONGEST_PATH = 4096;
 
-/** The directory that it runs in, then the values that are there as paths or lead somewhere, in the order of the arguments. */
+/**
+ * The directory that it runs in, then the values that are there as paths or lead somewhere, in the order of the arguments,
+ * each with the directory that it stands in or would be made below.
+ */
 export async function findPlaces(
   call: PathsOfCall,
   ports: Pick<RunPorts, 'leadsTo' | 'realDirectory' | 'objectAt'>,
 ): Promise<readonly Place[]> {
   const found = new Map<string, Place>();
+  const add = (place: Place) => found.set(`${place.given}\0${place.path}`, place);
   const { meanings } = await findMeanings(call, ports);
   for (const { text, base } of [{ text: call.cwd, base: call.cwd }, ...meanings]) {
-    for (const [index, place] of (await ports.leadsTo(text, base)).entries()) {
-      const object = (await ports.objectAt(place)) ?? null;
-      const real = index === 0 ? null : place;
-      if (real !== null || object !== null) found.set(`${text}\0${place}`, { given: text, real, object });
+    for (const [index, path] of (await ports.leadsTo(text, base)).entries()) {
+      const object = (await ports.objectAt(path)) ?? null;
+      const real = index === 0 ? null : path;
+      if (real !== null || object !== null) add({ given: text, path, real, object });
+      const above = text === call.cwd ? undefined : await directoryAbove(path, ports);
+      if (above !== undefined) add(above);
     }
   }
   return [...found.values()];
+}
+
+/** The nearest directory above a path that is there. */
+async function directoryAbove(path: string, ports: Pick<RunPorts, 'objectAt'>): Promise<Place | undefined> {
+  for (let at = path; at.lastIndexOf('/') >= 0 && at !== '/'; ) {
+    at = at.slice(0, at.lastIndexOf('/')) || '/';
+    const object = await ports.objectAt(at);
+    if (object !== undefined) return { given: at, path: at, real: null, object };
+  }
+  return undefined;
 }
 
 type Meaning = { readonly text: string; readonly base: string };

@@ -61,6 +61,10 @@ export type Execution = {
   /** Other programs that it may start. */
   readonly programs: readonly Program[];
   readonly script?: ScriptFile | undefined;
+  /** What a yes was given for: absolute paths, and the object that stood at each; a tool of ours works through these alone. */
+  readonly places: readonly { readonly path: string; readonly object: string | null }[];
+  /** The last look at them, right before the start. */
+  isInPlace(): Promise<boolean>;
   /** Their values go behind stdin, on a line of their own. */
   readonly secrets: readonly SecretUse[];
   readonly gate?: Extract<NetworkGate, { kind: 'gate' }> | undefined;
@@ -122,7 +126,10 @@ export type ArtifactFound = {
 };
 
 /** A look at what a call would touch: a tool of ours with the call's own arguments, directory and environment. */
-export type Look = Pick<Execution, 'cwd' | 'environment'> & { readonly tool: string; readonly stdin: string };
+export type Look = Pick<Execution, 'cwd' | 'environment' | 'places' | 'programs'> & {
+  readonly tool: string;
+  readonly stdin: string;
+};
 
 export type Looked =
   | { readonly kind: 'seen'; readonly affected: readonly string[]; readonly state: Json }

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../reason/refusal.ts';
 import { type InvalidArguments, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
 import { bindState, type Frozen } from './freeze.ts';
-import type { RunPorts } from './ports.ts';
+import type { Program, RunPorts } from './ports.ts';
 
 /** The call bound to what its preview sees; the call itself where the manifest names none. */
 export async function observe(
@@ -26,6 +26,8 @@ export async function observe(
     stdin: canonicalJson(values),
     cwd,
     environment: frozen.environment,
+    places: frozen.places,
+    programs: frozen.tool === undefined ? [programItself(frozen), ...frozen.programs] : frozen.programs,
   });
   if (seen.kind === 'seen') return bindState(frozen, seen.affected, sha256Hex(canonicalJson(seen.state)));
   const message = `${capability.id} would not work: ${seen.message}`;
@@ -34,4 +36,8 @@ export async function observe(
   }
   const received = describeValue(frozen.arguments);
   return invalid(capability, [{ path: '/arguments', expected: `a call that can work: ${seen.message}`, received }]);
+}
+
+function programItself({ executable, fingerprint }: Frozen): Program {
+  return { kind: 'program', executable, fingerprint };
 }

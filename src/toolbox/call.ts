@@ -2,7 +2,7 @@
  * How a built-in tool calls an executable: an argv, never a shell; the environment is the one the runner gave us,
  * which is an allow-list already. Killing on a timeout is the runner's: it ends the whole tree of this process.
  */
-import { spawn } from 'node:child_process';
+import { startProgram } from './start-program.ts';
 import { ToolFailure } from './tool.ts';
 
 export type Called = { readonly exitCode: number; readonly stdout: Buffer; readonly stderr: Buffer };
@@ -31,10 +31,9 @@ export async function call(executable: string, argv: readonly string[], options:
   if (bad !== undefined) throw new ToolFailure('an argument holds a NUL character', 'invalid_arguments');
   const limit = options.maxBytes ?? MAX_BYTES;
   const result = await new Promise<Called & { signal: string | null }>((resolve, reject) => {
-    const child = spawn(executable, argv, {
+    const child = startProgram(executable, argv, {
       cwd: options.cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
-      shell: false,
       ...(options.env === undefined ? {} : { env: { ...process.env, ...options.env } }),
     });
     const out: Buffer[] = [];

@@ -4,8 +4,9 @@
  * tools and nothing of capabilities.
  */
 import { writeSync } from 'node:fs';
-import { NOT_HERE, OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
+import { type Bound, NOT_HERE, OUTCOME_UNKNOWN, PASS_VARIABLE } from '../capability/tool-pass.ts';
 import { HANDLER_CALLS } from './handler/calls.ts';
+import { holdBound } from './held.ts';
 import { protectStateBehind } from './own-places.ts';
 import { spendPass } from './pass.ts';
 import type { JsonObject, ToolIo } from './tool.ts';
@@ -23,11 +24,17 @@ const EXITS: { readonly [reason in ToolFailureReason | 'fault']?: 3 | 4 } = {
 type Secrets = NonNullable<ToolIo['secrets']>;
 
 /**
- * Runs one tool. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error, a change of
+ * Runs one tool; `hold` comes first. Never throws: a refusal, a failure and a fault all come back as exit 1 with a JSON error, a change of
  * which nobody knows whether it happened as exit 3, what is missing on this machine as exit 4.
  */
-export async function runBuiltinTool(name: string, jsonArgs: string, io: ToolIo): Promise<ToolOutcome> {
+export async function runBuiltinTool(
+  name: string,
+  jsonArgs: string,
+  io: ToolIo,
+  hold: () => void = () => {},
+): Promise<ToolOutcome> {
   try {
+    hold();
     const load = [TOOLS, HANDLER_CALLS].find((table) => Object.hasOwn(table, name))?.[name];
     if (load === undefined) throw new ToolFailure(`there is no built-in tool "${name}"`, 'not_found');
     const args = parseArguments(jsonArgs);
@@ -59,9 +66,10 @@ export async function serveBuiltinTool(name: string): Promise<boolean> {
   const input = Buffer.concat(chunks).toString('utf8');
   if (!spendPass(name, input)) return false;
   protectStateBehind(pass);
-  const [document = '', secrets] = input.split('\n', 2);
-  const io = secrets === undefined || secrets === '' ? {} : { secrets: JSON.parse(secrets) as Secrets };
-  const outcome = await runBuiltinTool(name, document, { cwd: process.cwd(), ...io });
+  const [document = '', secrets = '', bound = ''] = input.split('\n', 3);
+  const io = secrets === '' ? {} : { secrets: JSON.parse(secrets) as Secrets };
+  const hold = () => (bound === '' ? undefined : holdBound(JSON.parse(bound) as Bound));
+  const outcome = await runBuiltinTool(name, document, { cwd: process.cwd(), ...io }, hold);
   writeWhole(1, outcome.stdout);
   writeWhole(2, outcome.stderr);
   process.exitCode = outcome.exitCode;

@@ -2,8 +2,9 @@
  * New files that appear whole or not at all: they are made in a directory beside the target and moved into place in
  * the end, never over something that is there unless that is wanted. It knows no tool.
  */
-import { constants, copyFileSync, linkSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { copyFileSync, linkSync, lstatSync, mkdtempSync, renameSync, rmSync } from './held-files.ts';
 import { refuseOwnPlace } from './own-places.ts';
 import { failureOfSystemError, ToolFailure } from './tool.ts';
 

@@ -2,8 +2,8 @@
  * The places from which cap itself is governed: policies, trusted catalogs, keys, the audit. No tool writes there or takes
  * them away, or a small change that nobody has to confirm could lift what is confirmed.
  */
-import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { realpathSync } from './held-files.ts';
 import { homeDirectory } from './home.ts';
 import { ToolFailure } from './tool.ts';
 

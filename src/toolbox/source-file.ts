@@ -1,6 +1,7 @@
 /** A file that a tool is to read: there, and regular; what it holds is for the tool to judge. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { openSync } from './held-files.ts';
 import { failureOfSystemError, ToolFailure } from './tool.ts';
 
 /** `file` is the absolute path, `path` what the caller wrote. */

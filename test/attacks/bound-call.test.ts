@@ -77,16 +77,19 @@ describe('where links lead', () => {
     ['a name of spaces', { path: ' ' }, ' '],
   ])('is looked up for %s', async (_name, args, text) => {
     const places = await findPlaces({ arguments: args, base: '/base', cwd: '/cwd' }, ports);
-    expect(places).toContainEqual({ given: text, real: `/led/${text}`, object: `object of /led/${text}` });
+    const led = `/led/${text}`;
+    expect(places).toContainEqual({ given: text, path: led, real: led, object: `object of ${led}` });
     for (const base of ['/base', '/cwd']) {
-      expect(places).toContainEqual({ given: text, real: null, object: `object of ${base}/${text}` });
+      const path = `${base}/${text}`;
+      expect(places).toContainEqual({ given: text, path, real: null, object: `object of ${path}` });
     }
   });
 
   it('is looked up below each directory that another argument names, and for the directory that it runs in', async () => {
     const args = { directory: 'p', paths: ['l'] };
     const places = await findPlaces({ arguments: args, base: '/here', cwd: '/here' }, ports);
-    expect(places).toContainEqual({ given: 'l', real: null, object: 'object of /real/p/l' });
+    const path = '/real/p/l';
+    expect(places).toContainEqual({ given: 'l', path, real: null, object: `object of ${path}` });
     expect(places[0]).toMatchObject({ given: '/here' });
   });
 

@@ -238,6 +238,8 @@ describe('nothing is executed', () => {
       name: 'tool',
       argv: [],
       programs: [],
+      places: [],
+      isInPlace: async () => true,
       secrets: [],
       cwd: bench.home,
       environment: {},

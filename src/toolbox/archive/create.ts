@@ -1,15 +1,5 @@
 /** Tool `archive_create`: packs files into a zip or tar. The archive is written beside its place and appears when it is whole. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  createWriteStream,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, createWriteStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +7,7 @@ import { flag, oneOf, text, textList } from '../arguments.ts';
 import { realOf } from '../file/protected.ts';
 import { lstatOr, makeParents, temporaryBeside } from '../file/transfer.ts';
 import { existingDirectory, reasonOf, Unreadable } from '../file/walk.ts';
+import { accessSync, linkSync, openSync, renameSync, rmSync } from '../held-files.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { type Compression, compressor } from './filter.ts';
 import { type Source, sourcesOf } from './sources.ts';

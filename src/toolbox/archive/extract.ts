@@ -2,9 +2,13 @@
  * Tool `archive_extract`: lists, checks every entry, unpacks into a directory of its own beside the destination, and only then
  * gives it its name. Files come first and links last, so nothing is ever written through a link.
  */
+import { closeSync, statfsSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { integer, optionalText, text, textList } from '../arguments.ts';
+import { compareCodeUnits } from '../file/entry.ts';
+import { lstatOr, makeParents } from '../file/transfer.ts';
 import {
   chmodSync,
-  closeSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -12,15 +16,9 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   symlinkSync,
   utimesSync,
-  writeSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { integer, optionalText, text, textList } from '../arguments.ts';
-import { compareCodeUnits } from '../file/entry.ts';
-import { lstatOr, makeParents } from '../file/transfer.ts';
+} from '../held-files.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { dangersOf, isRoot } from './check.ts';
 import type { Archive, ArchiveEntry } from './entry.ts';

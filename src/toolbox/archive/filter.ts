@@ -1,8 +1,9 @@
 /** Compression around a tar or a single file: streams of node:zlib, and for xz and bzip2 the system's executables. */
-import { spawn } from 'node:child_process';
+
 import { createReadStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { createGunzip, createGzip, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { startProgram } from '../start-program.ts';
 import { ToolFailure } from '../tool.ts';
 
 export type Compression = 'none' | 'gz' | 'bz2' | 'xz' | 'zst';
@@ -28,7 +29,7 @@ export async function* decompressed(path: string, compression: Compression): Asy
 }
 
 async function* throughExecutable(executable: string, file: Readable): AsyncGenerator<Uint8Array> {
-  const child = spawn(executable, ['--decompress', '--stdout'], { stdio: ['pipe', 'pipe', 'pipe'], shell: false });
+  const child = startProgram(executable, ['--decompress', '--stdout'], { stdio: ['pipe', 'pipe', 'pipe'] });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString('utf8')).slice(-500);
@@ -62,7 +63,7 @@ export function compressor(compression: Compression, output: Writable): { input:
     return { input: filter, done: finished };
   }
   const executable = EXECUTABLES[compression];
-  const child = spawn(executable, ['--compress', '--stdout'], { stdio: ['pipe', 'pipe', 'ignore'], shell: false });
+  const child = startProgram(executable, ['--compress', '--stdout'], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = endOf(child, executable);
   ended.catch(() => {});
   child.stdin.on('error', () => {});
@@ -73,7 +74,7 @@ export function compressor(compression: Compression, output: Writable): { input:
   return { input: child.stdin, done };
 }
 
-function endOf(child: ReturnType<typeof spawn>, executable: string): Promise<number | null> {
+function endOf(child: ReturnType<typeof startProgram>, executable: string): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on('error', (error: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT';

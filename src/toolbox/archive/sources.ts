@@ -1,9 +1,10 @@
 /** The files that go into a new archive, with their names in it. */
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathOrNamePattern } from '../file/pattern.ts';
 import { isWithin, realOf } from '../file/protected.ts';
 import { typeOfStat, type Unreadable, walk } from '../file/walk.ts';
+import { lstatSync } from '../held-files.ts';
 import { failureOfSystemError, ToolFailure } from '../tool.ts';
 
 export type Source = { readonly absolute: string; readonly name: string; readonly stat: Stats };

@@ -1,6 +1,7 @@
 /** Writing tar archives: ustar headers, with a pax header in front where a name or size does not fit. */
 
-import { closeSync, openSync, readlinkSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { openSync, readlinkSync } from '../held-files.ts';
 import { readAt } from '../source-file.ts';
 import { ToolFailure } from '../tool.ts';
 import type { Source } from './sources.ts';

@@ -1,7 +1,8 @@
 /** Writing zip archives: UTF-8 names, Unix modes and links, deflate. No entry or archive of four gigabytes or more. */
-import { closeSync, openSync, readlinkSync, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { openSync, readlinkSync } from '../held-files.ts';
 import { readAt } from '../source-file.ts';
 import { ToolFailure } from '../tool.ts';
 import type { Source } from './sources.ts';

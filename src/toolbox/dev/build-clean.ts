@@ -3,13 +3,13 @@
  * git tracks, and inside a repository only what git ignores.
  */
 
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Ecosystem } from '../../capability/project-root.ts';
 import { flag } from '../arguments.ts';
 import { call } from '../call.ts';
 import { directorySize } from '../file/directory-size.ts';
 import { READING_ENVIRONMENT, readingOptions } from '../git/guard.ts';
+import { lstatSync, readdirSync, rmSync } from '../held-files.ts';
 import type { Json, JsonObject, ToolIo } from '../tool.ts';
 import { findProjects, projectDirectory } from './project.ts';
 

@@ -2,8 +2,8 @@
  * Runs a command of a project to its end and keeps the last of what it wrote. Its exit code is an answer, not a
  * failure: a test that fails is what was asked for. The runner above bounds the time.
  */
-import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
+import { startProgram } from '../start-program.ts';
 import { ToolFailure } from '../tool.ts';
 
 export type Finished = {
@@ -41,7 +41,7 @@ export async function runCommand(
   const end = await new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     // CI keeps runners from watching and from asking.
     const env = { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' };
-    const child = spawn(executable, argv, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], shell: false, env });
+    const child = startProgram(executable, argv, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], env });
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', (error: NodeJS.ErrnoException) =>

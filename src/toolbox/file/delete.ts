@@ -2,9 +2,10 @@
  * Tool `file_delete`: removes exactly the paths named, for good. Everything is looked at before anything goes, links are
  * never followed, and other file systems below a directory stay.
  */
-import { lstatSync, rmdirSync, type Stats, unlinkSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { flag, integer, textList } from '../arguments.ts';
+import { lstatSync, rmdirSync, unlinkSync } from '../held-files.ts';
 import { failureOfSystemError, type Json, type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
 import { isWithin, realOf, refuseProtected } from './protected.ts';
 import { typeOfStat, Unreadable, type Walked, walk } from './walk.ts';

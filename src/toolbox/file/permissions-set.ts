@@ -1,7 +1,7 @@
 /** Tool `file_permissions_set`: changes modes, of a tree if asked, and tells before and after. Links are left alone. */
-import { chmodSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { flag, oneOf, text, textList } from '../arguments.ts';
+import { chmodSync, lstatSync } from '../held-files.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { failureOfSystemError, type Json, type JsonObject, type ToolIo } from '../tool.ts';
 import { octalMode } from './entry.ts';

@@ -1,6 +1,6 @@
 /** Places that no tool of ours removes or changes as a whole, whoever asks: losing them is losing the machine or the session. */
-import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { lstatSync, realpathSync } from '../held-files.ts';
 import { homeDirectory } from '../home.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { ToolFailure } from '../tool.ts';

@@ -1,8 +1,8 @@
 /** Tool `file_rename_batch`: new names for many entries of one directory by a rule: all of them or none. */
 import { randomBytes } from 'node:crypto';
-import { lstatSync, renameSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { flag, integer, oneOf, optionalText, text, textList } from '../arguments.ts';
+import { lstatSync, renameSync } from '../held-files.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { compilePattern } from '../text/pattern.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';

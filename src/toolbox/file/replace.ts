@@ -1,19 +1,15 @@
 /** Replacing a file's contents as a whole: readers see the old file or the new one, never a part. */
+import { closeSync, constants, fsyncSync, type Stats, writeSync } from 'node:fs';
 import {
   accessSync,
   chmodSync,
   chownSync,
-  closeSync,
-  constants,
-  fsyncSync,
   linkSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
+} from '../held-files.ts';
 import { failureOfSystemError } from '../tool.ts';
 import { lstatOr, temporaryBeside } from './transfer.ts';
 

@@ -1,7 +1,8 @@
 /** Tool `file_symlink_create`: a symbolic link to a target that exists; only another link may be replaced. */
-import { existsSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { flag, text } from '../arguments.ts';
+import { readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from '../held-files.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { realOf } from './protected.ts';
 import { lstatOr, makeParents, temporaryBeside } from './transfer.ts';

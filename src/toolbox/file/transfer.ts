@@ -1,10 +1,10 @@
 /** Copying trees and choosing targets: what copy, move and trash share. Special files are left out and reported. */
 import { randomBytes } from 'node:crypto';
+import { constants, existsSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   chmodSync,
-  constants,
   copyFileSync,
-  existsSync,
   lchownSync,
   lstatSync,
   lutimesSync,
@@ -13,11 +13,8 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
-  type Stats,
-  statSync,
   symlinkSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+} from '../held-files.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { failureOfSystemError, ToolFailure } from '../tool.ts';
 import { isWithin, realOf } from './protected.ts';

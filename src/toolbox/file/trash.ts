@@ -2,9 +2,10 @@
  * Tool `file_trash`: moves files into the trash of the freedesktop.org specification: the user's own for what lies on the
  * same file system as the home directory, else the one at the top of that file system.
  */
-import { closeSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, writeSync } from 'node:fs';
+import { closeSync, type Stats, writeSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { textList } from '../arguments.ts';
+import { lstatSync, mkdirSync, openSync, rmSync } from '../held-files.ts';
 import { homeDirectory } from '../home.ts';
 import { failureOfSystemError, type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { isWithin, realOf, refuseProtected } from './protected.ts';

@@ -2,8 +2,9 @@
  * Walking a directory tree for the file tools: sorted, bounded, never through symbolic links (so never in a circle), and
  * with what cannot be read reported instead of fatal. It knows nothing of what the tools look for.
  */
-import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { lstatSync, readdirSync } from '../held-files.ts';
 import { failureOfSystemError, ToolFailure } from '../tool.ts';
 import { compareCodeUnits } from './entry.ts';
 

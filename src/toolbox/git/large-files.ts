@@ -3,9 +3,10 @@
  * objects, so they stream from one git into another and only the largest are kept.
  */
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { oneOf, optionalInteger } from '../arguments.ts';
+import { startProgram } from '../start-program.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { READING_ENVIRONMENT } from './guard.ts';
 import { findCommit, openRepository, type Repository, splitNul } from './repository.ts';
@@ -46,8 +47,8 @@ const SIZES = '--batch-check=%(objecttype) %(objectsize) %(objectsize:disk) %(ob
 
 async function eachBlob(repository: Repository, tips: readonly string[], visit: (blob: Blob) => void): Promise<void> {
   const options = { cwd: repository.directory, env: { ...process.env, ...READING_ENVIRONMENT } };
-  const walk = spawn('git', [...repository.reading, 'rev-list', '--objects', ...tips], options);
-  const sizes = spawn('git', [...repository.reading, 'cat-file', '--buffer', SIZES], options);
+  const walk = startProgram('git', [...repository.reading, 'rev-list', '--objects', ...tips], options);
+  const sizes = startProgram('git', [...repository.reading, 'cat-file', '--buffer', SIZES], options);
   const ends = Promise.all([ended(walk, 'rev-list'), ended(sizes, 'cat-file')]);
   // One of them may fail while the lines are still read; whoever waits for the end below is told.
   ends.catch(() => {});

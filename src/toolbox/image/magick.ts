@@ -2,10 +2,10 @@
  * A picture made from another by ImageMagick: which program it is, what it may read and write, and how the result gets
  * into place. File names of the caller never reach its own little language ("coder:", "[0]", "%d", "@list").
  */
-import { symlinkSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { flag, optionalInteger, text } from '../arguments.ts';
 import { call } from '../call.ts';
+import { symlinkSync } from '../held-files.ts';
 import { checkTarget, putInPlace, withWorkspace } from '../output-file.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { type ImageFile, readImageFile } from './header.ts';

@@ -3,10 +3,11 @@
  * The archive is unpacked beside its place and moved in at the end, so that a broken download leaves nothing behind.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { optionalText, text } from '../arguments.ts';
 import { call } from '../call.ts';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from '../held-files.ts';
 import { homeDirectory } from '../home.ts';
 import { isExecutable, statOf } from '../path-entries.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';

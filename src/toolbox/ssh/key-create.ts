@@ -1,10 +1,11 @@
 /**
  * Tool `ssh_key_create`: a new key pair in the user's SSH directory; nothing that exists is touched.
  */
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneOf, optionalText } from '../arguments.ts';
 import { call } from '../call.ts';
+import { lstatSync, mkdirSync } from '../held-files.ts';
 import { homeDirectory } from '../home.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { parsePublicKey } from './keys.ts';
