@@ -6,7 +6,7 @@ import type { FixtureStep } from '../capability/fixture.ts';
 import type { SourceFile } from '../compile/diagnostic.ts';
 import type { EvalReport } from '../contract/eval-report.v1.ts';
 import type { ReplayReport, ReplaySummary } from '../contract/replay-report.v1.ts';
-import type { Level, Policy } from '../policy/policy.ts';
+import type { Conditions, Level, Policy } from '../policy/policy.ts';
 import type { ToldFacts } from '../policy/told-facts.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { FoundEntry } from '../run/journal.ts';
@@ -70,8 +70,8 @@ export type PolicyCheck = {
   readonly ids?: readonly { file: string; line: number; column: number; id: string }[];
   /** What their examples say of capabilities. */
   readonly told?: readonly ({ file: string; line: number; column: number } & ToldFacts)[];
-  /** Rules that nothing can meet. */
-  readonly unmeetable?: readonly { file: string; line: number; column: number; message: string }[];
+  /** What their rules ask for. */
+  readonly asked?: readonly { file: string; line: number; column: number; conditions: Conditions }[];
   /** The compiled form beside the organisation's file. */
   readonly beside?: { readonly path: string; readonly believed: boolean; readonly message: string };
 };

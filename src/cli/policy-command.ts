@@ -32,7 +32,10 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 
   const check = policy.command('check').description('Check policy files, with all their examples.');
   check.argument('[files...]', 'policy files; without one, those that hold here');
-  check.option('--strict', 'also fail where they name what this catalog does not have, or has otherwise');
+  check.option(
+    '--strict',
+    'also fail where they name what this catalog does not have, or has otherwise, or where a rule meets nothing',
+  );
   finish(check, ['cap policy check', 'cap policy check my-policy.yaml', 'cap policy check my-policy.yaml --strict']);
   check.action((files: string[], { strict = false }: { strict?: boolean }) =>
     take(reply(check, async (world) => checkAnswer(await host.checkPolicy(files), world, strict))),

@@ -20,7 +20,7 @@ export const policyReportResponse = z.strictObject({
     .array(z.strictObject({ file: text, line: z.int(), column: z.int(), message: text, did_you_mean: text.optional() }))
     .optional()
     .describe(
-      'What does not fit this catalog: ids that it does not have, examples of what is otherwise in it, rules that nothing can meet. The policy holds nevertheless: it may be shared with other catalogs.',
+      'What does not fit this catalog: ids that it does not have, examples of what is otherwise in it, rules that nothing in it meets. The policy holds nevertheless: it may be shared with other catalogs.',
     ),
   compiled: z
     .strictObject({ path: text, believed: z.boolean(), written: z.boolean(), message: text })

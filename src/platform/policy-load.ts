@@ -4,8 +4,8 @@ import type { Diagnostic } from '../compile/diagnostic.ts';
 import { type ParsedSource, parseSource } from '../compile/parse.ts';
 import { compilePolicy, type PolicySource } from '../policy/compile-policy.ts';
 import { namedIds } from '../policy/named-ids.ts';
-import { NO_POLICY, type Policy } from '../policy/policy.ts';
-import { type ToldFacts, toldFacts, unmeetable } from '../policy/told-facts.ts';
+import { type Conditions, NO_POLICY, type Policy } from '../policy/policy.ts';
+import { askedConditions, type ToldFacts, toldFacts } from '../policy/told-facts.ts';
 import { type Refusal, refuse } from '../reason/refusal.ts';
 import { areOurs, ownPath, policyBeside, sealCompiled } from './compiled-policy.ts';
 import { knownPolicy } from './known-policy.ts';
@@ -29,8 +29,8 @@ export type PolicyFindings = {
   readonly ids?: readonly NamedId[];
   /** And what their examples say of them. */
   readonly told?: readonly (Place & ToldFacts)[];
-  /** Rules that nothing can meet. */
-  readonly unmeetable?: readonly PolicyProblem[];
+  /** And what their rules ask for. */
+  readonly asked?: readonly (Place & { readonly conditions: Conditions })[];
   readonly policy?: Policy;
 };
 
@@ -63,7 +63,7 @@ export function checkPolicy(host: PolicyHost, named: readonly string[]): PolicyF
   const policy = compileFiles(files);
   if (isProblems(policy)) return { files, problems: policy };
   const all = <T>(find: (value: unknown) => readonly (T & Found)[]) => files.flatMap((file) => placed(file, find));
-  return { files, problems: [], policy, ids: all(namedIds), told: all(toldFacts), unmeetable: all(unmeetable) };
+  return { files, problems: [], policy, ids: all(namedIds), told: all(toldFacts), asked: all(askedConditions) };
 }
 
 type Found = { readonly path: readonly (string | number)[] };

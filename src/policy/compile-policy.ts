@@ -5,19 +5,11 @@
 import { sha256Hex } from '../canon/hash.ts';
 import { canonicalJson } from '../canon/json.ts';
 import { nearest } from '../reason/nearest.ts';
+import { contradictions, type Fault } from './contradictions.ts';
 import { joinPolicies } from './join.ts';
 import { missingField } from './missing-field.ts';
 import { NEEDED } from './needed-facts.ts';
-import {
-  applies,
-  type Conditions,
-  covers,
-  type Facts,
-  type Level,
-  NO_POLICY,
-  type Policy,
-  type Rule,
-} from './policy.ts';
+import { applies, type Conditions, type Facts, type Level, NO_POLICY, type Policy, type Rule } from './policy.ts';
 import { type ExampleForm, type PolicyForm, policyForm, type RuleForm } from './policy-form.ts';
 import type { Limits } from './settings.ts';
 
@@ -71,8 +63,6 @@ function limitsOf(limits: PolicyForm['limits'], level: Level): Limits | undefine
   return unenforced === undefined ? rest : { ...rest, unenforcedDeniedBy: level };
 }
 
-type Fault = { readonly path: readonly (string | number)[]; readonly message: string };
-
 /** What the shape alone cannot say: contradictions, and examples that do not come true. */
 function faults(form: PolicyForm, level: Level): Fault[] {
   const found: Fault[] = [];
@@ -110,24 +100,6 @@ function faults(form: PolicyForm, level: Level): Fault[] {
   return found;
 }
 
-function contradictions(rule: RuleForm): Fault[] {
-  const { discover, describe, execute, applies_to: where } = rule;
-  const found: Fault[] = [];
-  if (discover === undefined && describe === undefined && execute === undefined) {
-    found.push({ path: [], message: 'the rule takes nothing away: it needs discover, describe or execute' });
-  }
-  if ((discover ?? describe) === 'deny' && execute !== undefined && execute !== 'deny') {
-    const message = `what may not be ${discover === 'deny' ? 'found' : 'read'} cannot be executed after a yes either`;
-    found.push({ path: ['execute'], message });
-  }
-  for (const [index, id] of (where.ids ?? []).entries()) {
-    const swallowed = where.except_ids?.find((except) => covers(except, id));
-    if (swallowed === undefined) continue;
-    found.push({ path: ['applies_to', 'ids', index], message: `except_ids takes all of it out again (${swallowed})` });
-  }
-  return found;
-}
-
 function exampleFault(rule: RuleForm, example: ExampleForm, wanted: boolean): string | undefined {
   const given = typeof example === 'string' ? { id: example } : example;
   const asked = Object.keys(NEEDED) as (keyof typeof NEEDED)[];
@@ -150,7 +122,7 @@ function ruleOf({ must_match: _yes, must_not_match: _no, ...rule }: RuleForm, le
 }
 
 /** What a catalog says of itself must not take it out of a rule: an imported one is a project's nevertheless. */
-function withImported(conditions: Conditions): Conditions {
+export function withImported(conditions: Conditions): Conditions {
   const { origins } = conditions;
   return origins?.includes('project') ? { ...conditions, origins: [...origins, 'imported'] } : conditions;
 }

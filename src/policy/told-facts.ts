@@ -1,8 +1,10 @@
 /**
- * What the examples of a policy file say of capabilities, and rules that nothing can meet: a rule that is right about what
- * is not there protects nothing. It knows no catalog.
+ * What the examples of a policy file say of capabilities, and what its rules ask for: a rule that is right about what is
+ * not there protects nothing. It knows no catalog.
  */
 import type { CapabilityType, RiskLevel, SideEffect } from '../capability/capability.ts';
+import { withImported } from './compile-policy.ts';
+import type { Conditions } from './policy.ts';
 
 type Path = readonly (string | number)[];
 
@@ -24,25 +26,15 @@ export function toldFacts(value: unknown): (ToldFacts & { readonly path: Path })
   );
 }
 
-/** Rules that ask for what no capability is: whatever is no action only reads, at low risk. */
-export function unmeetable(value: unknown): { readonly message: string; readonly path: Path }[] {
-  return rulesOf(value).flatMap(({ applies_to: asked }, index) => {
-    const { types, side_effects: effects, risk_levels: risks } = asked;
-    if (types === undefined || types.includes('action')) return [];
-    const isMet = (effects?.includes('R') ?? true) && (risks?.includes('low') ?? true);
-    const message = `no capability can meet this rule: only an action is anything but R and of low risk, no ${types.join(', no ')}`;
-    return isMet ? [] : [{ message, path: ['rules', index, 'applies_to'] }];
+/** Of the value of a file that is a policy: what each of its rules asks for, and where. */
+export function askedConditions(value: unknown): { readonly conditions: Conditions; readonly path: Path }[] {
+  return rulesOf(value).map(({ applies_to: asked }, index) => {
+    return { conditions: withImported(asked), path: ['rules', index, 'applies_to'] };
   });
 }
 
 type RuleValue = {
-  readonly applies_to: {
-    readonly ids?: readonly string[];
-    readonly except_ids?: readonly string[];
-    readonly types?: readonly CapabilityType[];
-    readonly side_effects?: readonly SideEffect[];
-    readonly risk_levels?: readonly RiskLevel[];
-  };
+  readonly applies_to: Conditions;
   readonly must_match?: readonly (string | ToldFacts)[];
   readonly must_not_match?: readonly (string | ToldFacts)[];
 };
