@@ -29,6 +29,7 @@ import { needFilesForRun } from './open-files.ts';
 import { workingDirectory } from './paths.ts';
 import { look } from './preview.ts';
 import { versionOf } from './program-version.ts';
+import { projectsBelow } from './projects-below.ts';
 import { randomId } from './random-id.ts';
 import { projectOf, repositoryAt } from './repository.ts';
 import { createSlot, type ResultSlot, readStored } from './results.ts';
@@ -127,6 +128,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     objectAt,
     leadsTo,
     projectOf,
+    projectsBelow,
     repositoryAt,
     lookAt,
     environment: () => environment,

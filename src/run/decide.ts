@@ -32,7 +32,11 @@ export type Decision = MadeByDecide & { readonly frozen: Frozen; readonly rule: 
 
 export function decide(frozen: Frozen): Decision {
   const { capability, governance, network, memory } = frozen;
-  const { kind, rule, message } = approvalNeeded(governance.policy, factsOf(frozen), capability, network, memory);
+  const needed = approvalNeeded(governance.policy, factsOf(frozen), capability, network, memory);
+  const waits = frozen.takesProject === true && (needed.kind === 'allowed' || needed.kind === 'caller');
+  const { kind, rule, message } = waits
+    ? { kind: 'human' as const, rule: TAKES_POLICY(needed.rule), message: undefined }
+    : needed;
   if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
   if (kind === 'allowed') return { kind, frozen, rule } as Decision;
   const affected: readonly string[] = affectedResources(frozen);
@@ -89,7 +93,7 @@ export function approvalNeeded(
     return { kind: 'human', rule: `what cannot be undone, or the manifest, asks for a human (${answer.rule})` };
   }
   if (isOfProject(policy) && rewritesWorkingTree(capability)) {
-    return { kind: 'human', rule: `it may take away or alter the policy of this project (${answer.rule})` };
+    return { kind: 'human', rule: TAKES_POLICY(answer.rule) };
   }
   if (answer.kind === 'ask') return { kind: 'caller', rule: answer.rule };
   if (answer.kind === 'pass') return { kind: 'allowed', rule: answer.rule };
@@ -97,6 +101,8 @@ export function approvalNeeded(
   if (facts.sideEffect !== 'R') return { kind: 'caller', rule: `what changes something is confirmed (${answer.rule})` };
   return { kind: 'allowed', rule: `reads run without confirmation (${answer.rule})` };
 }
+
+const TAKES_POLICY = (rule: string) => `it may take away or alter the policy of a project (${rule})`;
 
 const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust FILE does';
 
@@ -142,14 +148,14 @@ export function nameToType(frozen: Pick<Frozen, 'capability' | 'arguments'>): st
     const value = own(values, name);
     const first = Array.isArray(value) ? value[0] : value;
     if (typeof first === 'number') return String(first);
-    if (typeof first !== 'string' || first === MASK) continue;
+    if (typeof first !== 'string' || first.includes(MASK)) continue;
     const last =
       first
         .split('/')
         .findLast((part) => !/^\.*$/.test(part))
         ?.trim() ?? '';
     // What no keyboard types is not asked for.
-    if (last !== '' && !/\p{C}/u.test(last)) return last;
+    if (last !== '' && !/\p{C}|\p{DI}|[^\P{Zs} ]|\u2800| {2}/u.test(last)) return last;
   }
   return capability.id;
 }

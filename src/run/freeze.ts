@@ -63,6 +63,8 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly governance: Governance;
+  /** It takes away what the policy of a project lies in. */
+  readonly takesProject?: boolean;
   /** Where links lead what a yes is given for, and what is there; empty until it was looked at. */
   readonly places: readonly Place[];
 };
@@ -158,6 +160,11 @@ export function bindState(frozen: Frozen, affected: readonly string[], stateHash
 export function governedBy(frozen: Frozen, governance: Governance): Frozen | undefined {
   const same = governance.policy.revision === frozen.governance.policy.revision;
   return same ? ({ ...frozen, governance } as Frozen) : undefined;
+}
+
+/** The same call, known to take away what the policy of a project lies in. */
+export function takingProject(frozen: Frozen): Frozen {
+  return { ...frozen, takesProject: true } as Frozen;
 }
 
 /**

@@ -5,15 +5,16 @@
  */
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
-import { type Frozen, governedBy } from './freeze.ts';
+import { type Frozen, governedBy, takingProject } from './freeze.ts';
 import { findMeanings } from './places.ts';
 import type { DirectoryFound, RunPorts } from './ports.ts';
 import type { Governance } from './resolve.ts';
 import { takenWhole } from './taken-whole.ts';
+import { takesProject } from './takes-project.ts';
 import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;
-type Ports = Pick<RunPorts, 'leadsTo' | 'projectOf' | 'realDirectory' | 'repositoryAt'>;
+type Ports = Pick<RunPorts, 'leadsTo' | 'projectOf' | 'projectsBelow' | 'realDirectory' | 'repositoryAt'>;
 
 /** `place` is the request's directory; `freezeUnder` freezes the call under a policy. */
 export async function freezeGoverned(
@@ -32,12 +33,14 @@ export async function freezeGoverned(
   if (!complete) return UNREADABLE;
   const wider = await within(places, [...trees, ...(await takenWhole(frozen, place.path, ports))]);
   if (isRefusal(wider)) return wider;
+  const takes = await takesProject(frozen, place.path, ports);
+  const known = (call: Frozen) => (takes ? takingProject(call) : call);
   const same = governedBy(frozen, wider);
-  if (same !== undefined) return same;
+  if (same !== undefined) return known(same);
   const again = await freezeUnder(wider);
   if (again.kind !== 'frozen') return again;
   const { places: now } = await placesOf(again, ports);
-  if (now.length === places.length && now.every((one, index) => one === places[index])) return again;
+  if (now.length === places.length && now.every((one, index) => one === places[index])) return known(again);
   return refuse('denied', { message: 'The directory leads elsewhere than a moment ago. Nothing was executed.' });
 }
 

@@ -234,6 +234,8 @@ export type RunPorts = {
   leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** The root of the project that an absolute directory belongs to; undefined where it is in none. */
   projectOf(directory: string): string | undefined;
+  /** Directories at or below these places that have a policy of their own; links are not followed. */
+  projectsBelow(places: readonly string[]): Promise<{ readonly directories: readonly string[] }>;
   /** `directory` is a real path. */
   repositoryAt(directory: string): RepositoryFound;
   /** A file that a run may have made or changed; a relative path stands below `base`. */

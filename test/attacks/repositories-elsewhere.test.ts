@@ -17,7 +17,8 @@ import { type Bench, catalogOf, openBench, requestOf } from '../run/capabilities
 import { catalogActions } from './catalog-actions.ts';
 import { writeProjectPolicy } from './project-policy.ts';
 
-const ACTIONS = catalogActions().filter((one) => one.id.startsWith('git.'));
+const ALL = catalogActions();
+const ACTIONS = ALL.filter((one) => one.id.startsWith('git.'));
 let bench: Bench;
 let strict = '';
 let free = '';
@@ -38,7 +39,7 @@ const DENY_MOVE = 'rules: [{name: n, applies_to: {ids: [file.move]}, execute: de
 
 /** How a call from a directory is decided, where small changes pass that no project forbids. */
 async function decided(id: string, cwd: string, args?: JsonObject): Promise<string> {
-  const subject = ACTIONS.find((one) => one.id === id);
+  const subject = ALL.find((one) => one.id === id);
   if (subject === undefined) throw new Error(id);
   mkdirSync(join(bench.home, 'config/cap'), { recursive: true });
   writeFileSync(join(bench.home, 'config/cap/policy.yaml'), 'version: policy.v1\nmode: auto\n');
@@ -153,6 +154,40 @@ describe('what rewrites a working tree', () => {
     renameSync(join(strict, 'd'), join(strict, 'node_modules'));
     writeProjectPolicy(join(strict, 'sub'), DENY_MOVE);
     expect(await decided('git.stash_save', free, {})).toBe('human');
+  });
+});
+
+describe('what takes away or renames a directory', () => {
+  const CALLS: readonly (readonly [id: string, args: JsonObject])[] = [
+    ['file.move', { sources: ['strict'], destination: 'free/moved' }],
+    ['file.move', { sources: ['free', 'strict/sub'], destination: 'strict/beside' }],
+    ['file.trash', { paths: ['strict'] }],
+    ['file.trash', { paths: ['strict/sub'] }],
+    [
+      'file.rename_batch',
+      { path: 'strict', pattern: 'sub', replacement: 'other', type: 'directories', preview: false },
+    ],
+    ['file.permissions_set', { paths: ['strict'], mode: '000', recursive: true }],
+    ['dev.build.clean', { directory: 'strict' }],
+    ['dev.build.clean', { directory: 'strict/beside' }],
+  ];
+
+  it.each(CALLS)('waits for a human where the policy of a project is below it: %s %j', async (id, args) => {
+    writeFileSync(join(strict, 'package.json'), '{}');
+    expect(await decided(id, bench.home, args)).toBe('allowed');
+    writeProjectPolicy(join(strict, 'sub'), DENY_GIT);
+    expect(await decided(id, bench.home, args)).toBe('human');
+  });
+
+  it.each<[string, JsonObject]>([
+    ['file.move', { sources: ['strict/beside'], destination: 'free' }],
+    ['file.trash', { paths: ['strict/beside'] }],
+    ['file.copy', { sources: ['strict'], destination: 'free/copy' }],
+    ['file.rename_batch', { path: 'strict/sub', pattern: 'a', replacement: 'b', preview: false }],
+    ['file.permissions_set', { paths: ['strict'], mode: '755' }],
+  ])('and for nobody where it stays where it is: %s %j', async (id, args) => {
+    writeProjectPolicy(join(strict, 'sub'), DENY_GIT);
+    expect(await decided(id, bench.home, args)).toBe('allowed');
   });
 });
 
