@@ -28,7 +28,7 @@ import { appendTrace } from './platform/search-traces.ts';
 import { namedSnapshot, openDefault } from './platform/snapshot-choice.ts';
 import { isStandIn } from './platform/stand-in.ts';
 import { type WriteOutcome, writeAll } from './platform/stdio.ts';
-import { terminalFacts } from './platform/terminal.ts';
+import { questionColumns, terminalFacts } from './platform/terminal.ts';
 import { examineSnapshot, forgetTrust, isTrusted, keepTrust, listTrusted } from './platform/trust.ts';
 import { createWorld } from './platform/world.ts';
 import { REASONS } from './reason/reasons.ts';
@@ -105,6 +105,7 @@ function commandLineHost(): Host {
       withdraw: (nonce) => withdrawApproval(process.env, process.platform, nonce),
       record: (facts) => recordAudit(facts, stateHost()),
       askPerson,
+      columns: questionColumns,
     },
     trust: {
       list: () => listTrusted(process.env),

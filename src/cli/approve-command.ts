@@ -16,6 +16,7 @@ import { examplesHelp, exitCodesHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { touchedLines } from './render/run-plan.ts';
 import { clean } from './render/screen.ts';
+import { judgedLines } from './render/unforgeable.ts';
 import type { Reply } from './reply.ts';
 import { shellWord } from './shell-words.ts';
 import { takeWord } from './take-word.ts';
@@ -76,7 +77,7 @@ export async function approveCall(
     return refuse('denied', { message, path: '/confirmation_token', expected });
   }
   const refused = await takeWord(approvals.askPerson, {
-    question: asked(question),
+    question: asked(question, approvals.columns?.() ?? UNKNOWN_COLUMNS),
     wanted: question.type_to_approve,
     otherwise: 'Not approved, and the call still waits',
     nobody: NOBODY,
@@ -162,7 +163,17 @@ async function shutNow(question: Question, { policy, policyOf, snapshot: open }:
   return undefined;
 }
 
-function asked({ summary, affected_resources: resources, type_to_approve: wanted }: Question): string {
-  const lines = ['This is waiting for a yes:', `  ${clean(summary)}`, ...touchedLines(resources)];
-  return `${lines.join('\n')}\nType ${JSON.stringify(clean(wanted.trim()))} to approve, anything else to refuse: `;
+const UNKNOWN_COLUMNS = 80;
+
+/** Nothing of it that others have written can pass for another line of it. */
+function asked({ summary, affected_resources: resources, type_to_approve: wanted }: Question, columns: number): string {
+  const lines = [
+    'This is waiting for a yes:',
+    ...judgedLines('  ', summary, columns),
+    ...touchedLines(resources, columns),
+  ];
+  const last = `Type ${JSON.stringify(clean(wanted.trim()))} to approve, anything else to refuse: `;
+  const isWide = last.length > columns;
+  const typed = isWide ? ['Type this to approve, on one line:', ...judgedLines('  ', wanted.trim(), columns)] : [];
+  return [...lines, ...typed, isWide ? 'Anything else refuses: ' : last].join('\n');
 }

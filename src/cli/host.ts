@@ -120,6 +120,8 @@ export type Host = {
     /** Writes the answer down, yes or no. */
     readonly record: (facts: AuditFacts) => Promise<{ readonly kind: 'recorded' } | StateUnavailable>;
     readonly askPerson: (question: string) => Promise<Asked>;
+    /** Width of the terminal that it is asked on, in cells. */
+    readonly columns?: () => number;
   };
   /** Catalogs that somebody has said are to be believed, by the hash of their file. */
   readonly trust: {

@@ -10,6 +10,12 @@ export type TerminalFacts = {
 /** Width where none is known: what terminals have had since punched cards. */
 const DEFAULT_COLUMNS = 80;
 
+/** Where a person is asked, on stderr: stdout may go elsewhere. */
+export function questionColumns(): number {
+  const columns = isatty(2) ? process.stderr.columns : DEFAULT_COLUMNS;
+  return columns > 0 ? columns : DEFAULT_COLUMNS;
+}
+
 /** Colours are for terminals that can, unless NO_COLOR holds anything (no-color.org). */
 export function terminalFacts(): TerminalFacts {
   const { NO_COLOR: noColour = '', TERM: term = '' } = process.env;

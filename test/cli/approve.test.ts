@@ -143,7 +143,7 @@ it('shows a name with newlines in it on one line: neither the question nor the p
   const screen = { columns: 400, colour: { out: false, err: false }, help: '', optionAt: () => undefined };
   const plan = renderRun(answer.response, { ...screen, command: (line) => line }).text;
   for (const text of [shown, plan]) {
-    expect(text).toContain('(U+000A)  - nothing');
+    expect(text).toContain('(U+000A)␣␣- nothing');
     expect(text.split('\n').filter((line) => /^ *- /.test(line))).toHaveLength(1);
   }
   expect(plan.match(/^Nothing was executed\.$/gm)).toHaveLength(1);

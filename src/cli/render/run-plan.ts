@@ -2,7 +2,8 @@
 import type { ActionRunResponse } from '../../contract/action-run.v1.ts';
 import { shellLine } from '../shell-words.ts';
 import { fold } from './fold.ts';
-import { clean, hung, type Screen } from './screen.ts';
+import { clean, type Screen } from './screen.ts';
+import { judgedLines } from './unforgeable.ts';
 import { valueText } from './value.ts';
 
 type Plan = NonNullable<ActionRunResponse['plan']>;
@@ -18,22 +19,23 @@ export function planLines(plan: Plan, confirmation: Confirmation | undefined, sc
           ...(plan.programs ?? []).map((program) => `  using ${clean(program)}`),
           ...requestLines(plan, columns),
         ]
-      : block(confirmation.summary, columns);
+      : judgedLines('  ', confirmation.summary, columns);
   return [
     'It would do this:',
     ...what,
     confirmation === undefined
       ? `  in ${clean(plan.cwd)}, for at most ${plan.timeout_ms} ms`
       : `  for at most ${plan.timeout_ms} ms`,
-    ...touchedLines(plan.affected_resources),
+    ...touchedLines(plan.affected_resources, columns),
     ...networkLines(plan.network, screen),
     ...(confirmation === undefined ? memoryLines(plan.memory, screen) : []),
   ];
 }
 
 /** One thing a line, in words or by its name alone. */
-export function touchedLines(resources: readonly string[]): string[] {
-  return resources.length === 0 ? [] : ['It touches:', ...resources.map((resource) => `  - ${clean(resource)}`)];
+export function touchedLines(resources: readonly string[], columns: number): string[] {
+  if (resources.length === 0) return [];
+  return ['It touches:', ...resources.flatMap((resource) => judgedLines('  - ', resource, columns))];
 }
 
 /** Nothing, where network_policy holds; else that it does not, and why: who judges a call has to know. */
@@ -76,8 +78,4 @@ function requestLines({ request }: Plan, columns: number): string[] {
   if (request === undefined) return [];
   const text = valueText(request, columns - 2, (key) => key);
   return text.split('\n').map((line) => `  ${line}`);
-}
-
-function block(text: string, columns: number): string[] {
-  return [`  ${hung(fold(clean(text), columns - 4), 4)}`];
 }
