@@ -82,7 +82,7 @@ export const INSPECT: CommandLine = {
       about: 'goes with the source hash',
     },
   ],
-  examples: ['cap inspect system.port.who', 'cap inspect system port who --json'],
+  examples: ['cap inspect ID', 'cap inspect ID --json'],
 };
 
 export const LIST: CommandLine = {
@@ -95,7 +95,7 @@ export const LIST: CommandLine = {
     { flags: '--types <types>', field: 'types', kind: 'list', about: 'only entries of these types' },
     { flags: '--limit <n>', field: 'limit', kind: 'integer', about: 'most entries' },
   ],
-  examples: ['cap list', 'cap list git', 'cap list system --depth 2 --types action'],
+  examples: ['cap list', 'cap list ID', 'cap list --depth 2 --types action'],
 };
 
 /** Options of `cap run` that are no arguments of the capability. */
@@ -123,10 +123,10 @@ export const RUN: CommandLine = {
     },
   ],
   examples: [
-    'cap run system.port.who --port 3000',
-    'cap run git log --max-count 5 --cwd ~/project',
-    'cap run system.port.who --args-json \'{"port":3000}\' --dry-run',
-    'cap run system.port.who --help',
+    'cap run ID --help',
+    'cap run ID --port 3000',
+    'cap run ID --max-count 5 --cwd ~/project',
+    'cap run ID --args-json \'{"port":3000}\' --dry-run',
   ],
 };
 
@@ -167,7 +167,7 @@ export const DOORS: CommandLine = {
   about: 'Show which door to a capability is shut, why, and what would open it.',
   words: { label: '[capability...]', field: 'canonical_path', about: 'an id or its words', names: true },
   flags: [],
-  examples: ['cap doors system.port.who', 'cap doors git push --json'],
+  examples: ['cap doors ID', 'cap doors ID --json'],
 };
 
 /** In the order in which help shows them; `run` is parsed in two steps, as its options come from the capability. */

@@ -49,7 +49,7 @@ export function addPolicyCommands(program: Command, host: Host, take: (work: Pro
 
   const explain = policy.command('explain').description('What policy says of one capability, and by which rule.');
   explain.argument('<capability...>', 'an id or its words');
-  finish(explain, ['cap policy explain git.commit']);
+  finish(explain, ['cap policy explain ID']);
   explain.action((words: string[]) => take(reply(explain, (world) => explainAnswer(words, world, host))));
 }
 

@@ -20,8 +20,8 @@ On a terminal answers are tables; piped, or with --json, one JSON document on st
 
 const EXAMPLES = [
   'cap search 端口被占用',
-  'cap inspect system.port.who',
-  'cap run system.port.who --port 3000',
+  'cap inspect ID',
+  'cap run ID --help',
   `echo '{"version":"tool-search.v1","query":"who uses port 3000"}' | cap search --request-json -`,
 ];
 

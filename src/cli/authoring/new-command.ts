@@ -54,7 +54,7 @@ export function describeNew(command: Command): Command {
 export const NEW_EXAMPLES = [
   'cap catalog new team.sizes        (asks, on a terminal)',
   `cap catalog new team -d my-catalog --title '团队工具 | Team tools' --summary … --when … --not …`,
-  `cap catalog new team.release_guide --type recipe --step '先看 {cap:git.status} | Look at {cap:git.status}' …`,
+  `cap catalog new team.release_guide --type recipe --step '先看 {cap:team.sizes} | Look at {cap:team.sizes}' …`,
 ];
 
 /** Makes the manifest, or says all that is missing. */
