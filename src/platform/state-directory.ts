@@ -2,7 +2,7 @@
  * Where this user's state lives, and whether it can be written: results now, journal and audit later.
  * Directories are 0700 and files 0600: results may hold what only this user may read.
  */
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { linuxStatePlace } from './state-place.ts';
@@ -84,10 +84,17 @@ function makeOne(path: string): boolean {
 }
 
 function makePrivate(directory: string): string | undefined {
-  const facts = lstatSync(directory);
-  if (facts.isSymbolicLink()) return undefined;
+  const own = lstatSync(directory);
+  const facts = own.isSymbolicLink() ? statSync(directory) : own;
   const me = process.getuid?.();
-  if (me !== undefined && facts.uid !== me) return `the state directory ${directory} belongs to another user`;
+  if (me !== undefined && facts.uid !== me) {
+    const what = own === facts ? '' : 'leads to a directory that ';
+    return `the state directory ${directory} ${what}belongs to another user`;
+  }
+  // Whoever owns a link leads it elsewhere tomorrow; the system's owner could do that anyway.
+  if (me !== undefined && own.uid !== me && own.uid !== 0) {
+    return `the state directory ${directory} is a link that belongs to another user`;
+  }
   if ((facts.mode & 0o077) !== 0) chmodSync(directory, 0o700);
   return undefined;
 }

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +55,36 @@ describe('the state directory', () => {
     const env = { CAP_STATE_DIR: join(home, 'deep', 'er', 'state') };
     const opened = await Promise.all(Array.from({ length: 50 }, () => openState(env, 'linux', 'results')));
     expect(new Set(opened.map(({ kind }) => kind))).toEqual(new Set(['state']));
+  });
+
+  it('of another user is refused, by its own name, by a link to it and by a link of theirs; a link to an own one is closed', async () => {
+    const foreign = join(home, 'foreign');
+    const [link, theirs, mine] = [join(home, 'link'), join(home, 'theirs'), join(home, 'mine')];
+    mkdirSync(foreign);
+    mkdirSync(join(home, 'own'), { mode: 0o755 });
+    symlinkSync(join(home, 'own'), mine);
+    symlinkSync(join(home, 'own'), theirs);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) {
+      chownSync(foreign, 12_345, 12_345);
+      lchownSync(theirs, 12_345, 12_345);
+    }
+    // Of whoever is not root, the system's own directory is another's.
+    const other = isRoot ? foreign : '/usr';
+    symlinkSync(other, link);
+    for (const path of [other, link, ...(isRoot ? [theirs] : [])]) {
+      for (const parts of [[], ['results']]) {
+        const opened = await openState({ CAP_STATE_DIR: path }, 'linux', ...parts);
+        if (parts.length === 0 || isRoot)
+          expect(opened, path).toMatchObject({
+            kind: 'unavailable',
+            message: expect.stringMatching(/belongs to another user$/),
+          });
+        else expect(opened.kind).toBe('unavailable');
+      }
+    }
+    expect(await openState({ CAP_STATE_DIR: mine }, 'linux')).toEqual({ kind: 'state', path: mine });
+    expect(mode(join(home, 'own'))).toBe(0o700);
   });
 
   it('that is a file, or where nobody may write, is unavailable with the reason', async () => {
