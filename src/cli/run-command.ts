@@ -5,13 +5,15 @@
 import { Command, Option } from 'commander';
 import type { Capability, Json } from '../capability/capability.ts';
 import { parseStrictJson } from '../contract/strict-json.ts';
+import { describeRefusal } from '../policy/policy.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
 import type { Card } from '../snapshot/card.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
-import { failed, refusalAnswer } from '../verbs/dispatch.ts';
+import { type Answer, failed, refusalAnswer } from '../verbs/dispatch.ts';
 import { govern } from '../verbs/governance.ts';
+import type { World } from '../verbs/world.ts';
 import { type Again, lineAgain, untrustedFile } from './again.ts';
 import { type ArgumentOption, argumentOptions, argumentValue } from './argument-options.ts';
 import { idOfWords } from './capability-words.ts';
@@ -62,19 +64,46 @@ export async function runCommand(
   const world = host.world(snapshotFile);
   const catalog = silentCatalog(snapshotFile, host);
   const policy = world.policy();
-  if (isRefusal(policy)) return { answer: refusalAnswer(policy), everywhere };
   const snapshot = world.snapshot();
+  const isHelp = raw.includes('--help') || raw.includes('-h');
+  if (isRefusal(policy)) {
+    const none = isRefusal(snapshot) || isHelp;
+    const answer = none ? refusalAnswer(policy) : await askDenied(words.join('.'), 1, snapshot, world);
+    return { answer, everywhere, next: 'cap policy check' };
+  }
   if (isRefusal(snapshot)) return { answer: refusalAnswer(snapshot), everywhere };
   try {
-    const { hidden } = govern(policy, snapshot, world.caller);
+    const { hidden, factsOf } = govern(policy, snapshot, world.caller);
     const doc = identify(idOfWords(words, snapshot, hidden), snapshot, hidden);
     if (isRefusal(doc)) return { answer: refusalAnswer(doc), everywhere, catalog, optionAt: () => 'CAPABILITY' };
+    const { id, version } = snapshot.card(doc);
+    const facts = factsOf(id);
+    const untold = facts === undefined ? undefined : describeRefusal(policy, facts);
+    if (untold !== undefined) {
+      // Its options are its contract: none of them is built, or told of.
+      const answer = isHelp ? refusalAnswer(untold) : await askDenied(id, version, snapshot, world);
+      return { answer, everywhere, catalog, optionAt: () => 'CAPABILITY' };
+    }
     const reply = await runCapability(snapshot.contract(doc), snapshot, { raw, words, snapshotFile }, host, settle);
     return { ...reply, catalog, ...readInstead(snapshot.card(doc), snapshotFile) };
   } catch (thrown) {
     if (thrown instanceof SnapshotDamaged) return { answer: failed(thrown), everywhere };
     throw thrown;
   }
+}
+
+/** A run that policy denies whatever its arguments are: it is asked for all the same, as the audit is told of it. */
+function askDenied(id: string, version: number, snapshot: Snapshot, world: World): Promise<Answer> | Answer {
+  const request = {
+    version: RUN.version,
+    canonical_path: id,
+    action_version: version,
+    expected_source_hash: snapshot.sourceHash,
+    expected_surface_hash: snapshot.surfaceHash,
+    tool_call_id: TYPED_CALL,
+    arguments: {},
+  };
+  return ask(verbOf(RUN), request, world);
 }
 
 /** What cannot be run at all is read: the pack by what is in it. */

@@ -5,8 +5,13 @@ import { harmless } from './text-limits.ts';
 /** Data to go on with: these stay as they are. */
 const AS_THEY_ARE: readonly string[] = ['path', 'example'];
 
-/** Everything of the refusal but its kind, in its order and `executed` last. */
-export function shownRefusal({ kind: _kind, executed, ...error }: Refusal): Omit<Refusal, 'kind'> {
+/** Everything of the refusal but its kind and its rule, in its order and `executed` last. */
+export function shownRefusal({
+  kind: _kind,
+  rule: _rule,
+  executed,
+  ...error
+}: Refusal): Omit<Refusal, 'kind' | 'rule'> {
   const shown = Object.entries(error).map(([name, text]) => [
     name,
     AS_THEY_ARE.includes(name) ? text : shownText(text),

@@ -45,7 +45,8 @@ export function doorsOf(facts: DoorFacts): Pick<DoorsResponse, 'doors' | 'execut
       describable,
       executableDoor(facts, available),
     ],
-    executables: neededBy(capability).map(({ name, min_version }) => ({
+    // What it needs is of its contract.
+    executables: (facts.describeDenied === undefined ? neededBy(capability) : []).map(({ name, min_version }) => ({
       name,
       path: facts.executables.get(name) ?? null,
       ...(min_version === undefined ? {} : { min_version }),
@@ -78,6 +79,9 @@ function availableDoor(facts: DoorFacts): Door {
   if (capability.os.length > 0 && !capability.os.includes(os)) {
     const systems = capability.os.join(', ');
     return { name, open: false, reason: `It works on ${systems}; this is ${os}.`, opens: `A machine with ${systems}.` };
+  }
+  if (facts.describeDenied !== undefined) {
+    return { name, open: true, reason: 'This system fits; what else it needs is in its contract, which is kept back.' };
   }
   const secrets = [...facts.secrets].filter(([, there]) => !there).map(([secret]) => secret);
   const missing = neededBy(capability).filter((needed) => (executables.get(needed.name) ?? null) === null);

@@ -124,6 +124,7 @@ function broken(problems: readonly PolicyProblem[]): Refusal {
   const [first] = problems;
   const what = first === undefined ? 'unknown' : formatProblem(first);
   return refuse('denied', {
+    rule: first === undefined ? 'a policy that cannot be read' : `the policy file ${first.file}, which cannot be used`,
     message: `The policy cannot be used, so everything is denied until it is repaired: ${what}${more}. See cap policy check.`,
   });
 }

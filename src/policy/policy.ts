@@ -3,6 +3,7 @@
  * and the strictest answer wins whatever its level; every answer names the rule. Pure: it knows no files and no scores.
  */
 import type { CapabilityType, Confirmation, RiskLevel, SideEffect } from '../capability/capability.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
 import type { Settings } from './settings.ts';
 
 /** Where a policy file stands; no level can loosen what another one forbids. */
@@ -112,6 +113,13 @@ export function discoverDenied(policy: Policy, facts: Facts): Denial | undefined
 /** Undefined: its contract may be read. */
 export function describeDenied(policy: Policy, facts: Facts): Denial | undefined {
   return denialBy(policy, facts, ({ discover, describe }) => discover === 'deny' || describe === 'deny');
+}
+
+/** The same as a refusal of whatever would tell of its contract. */
+export function describeRefusal(policy: Policy, facts: Facts): Refusal | undefined {
+  const denied = describeDenied(policy, facts);
+  if (denied === undefined) return undefined;
+  return refuse('denied', { message: `${denied.message} (${denied.rule})`, rule: denied.rule });
 }
 
 /** What may not be found or read may not be executed either. `confirmation` is what the manifest asks for. */

@@ -11,6 +11,8 @@ export type Refusal = {
   readonly received?: string;
   readonly example?: string;
   readonly did_you_mean?: string;
+  /** The rule, or the broken file of a policy, that refuses; told where an answer has a place for it. */
+  readonly rule?: string;
   /** True only where an action was started before the refusal. */
   readonly executed: boolean;
 };

@@ -42,7 +42,7 @@ const NOT_EXECUTED = {
 } as const;
 
 export function present(outcome: RunOutcome, request: RunRequest, operationId: string): RunAnswer | Refusal {
-  const about = (frozen?: Frozen) => ({
+  const about = (frozen?: Frozen, rule?: string) => ({
     version: 'action-run.v1' as const,
     invocation: {
       operation_id: operationId,
@@ -50,19 +50,20 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
       tool_call_id: request.tool_call_id,
       input_hash: frozen?.inputHash ?? null,
     },
-    ...(frozen === undefined ? {} : { rule: decide(frozen).rule }),
+    ...ruleOf(frozen, rule),
   });
   switch (outcome.kind) {
     case 'refusal': {
-      const status = STATUS_REASONS.find((reason) => reason === outcome.reason);
-      if (status === undefined) return outcome;
-      const errors = [errorOf(outcome)];
-      return answer(REASONS[status].exit, { ...about(), status, ...NOT_EXECUTED, errors });
+      const { frozen, ...refusal } = outcome;
+      const status = STATUS_REASONS.find((reason) => reason === refusal.reason);
+      if (status === undefined) return refusal;
+      const errors = [errorOf(refusal)];
+      return answer(REASONS[status].exit, { ...about(frozen, refusal.rule), status, ...NOT_EXECUTED, errors });
     }
     case 'invalid_arguments': {
       const errors = problemsOf(outcome);
       const status = 'invalid_arguments';
-      return answer(REASONS[status].exit, { ...about(), status, ...NOT_EXECUTED, errors });
+      return answer(REASONS[status].exit, { ...about(outcome.frozen), status, ...NOT_EXECUTED, errors });
     }
     case 'dry_run': {
       const confirmation = confirmationOf(outcome.decision);
@@ -84,6 +85,12 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
     case 'finished':
       return finished(outcome, about(outcome.frozen));
   }
+}
+
+/** The rule that decided about a frozen call, or that refused it before it was one. */
+function ruleOf(frozen: Frozen | undefined, rule: string | undefined): Pick<ActionRunResponse, 'rule'> {
+  const named = frozen === undefined ? rule : decide(frozen).rule;
+  return named === undefined ? {} : { rule: named };
 }
 
 function finished(
@@ -223,8 +230,7 @@ function denialOf({ message, rule }: Extract<Decision, { kind: 'denied' }>): Err
 }
 
 function errorOf(refusal: Refusal): ErrorBody {
-  const { kind: _kind, ...body } = refusal;
-  return { ...body, ...shownRefusal(refusal) };
+  return { ...shownRefusal(refusal) };
 }
 
 function answer(exitCode: number, response: ActionRunResponse): RunAnswer {

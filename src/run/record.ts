@@ -2,10 +2,13 @@
 import type { AuditFacts, EventKind } from '../audit/event.ts';
 import { maskArguments } from '../audit/mask.ts';
 import type { Json } from '../capability/capability.ts';
+import type { Refusal } from '../reason/refusal.ts';
 import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
 import { questionOf, shownHash } from './confirm/question.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
+import type { RunRequest } from './request.ts';
+import type { Catalog } from './resolve.ts';
 
 /** Before the start. */
 export function intentOf({ frozen, rule, confirmedBy }: Allowed): AuditFacts {
@@ -40,6 +43,24 @@ export function deniedOf(frozen: Frozen, message: string, received?: string): Au
   return {
     ...about('denied', frozen, { message, ...(received === undefined ? {} : { received }), ...planOf(frozen) }),
     ...maskArguments(frozen.arguments, frozen.capability.argumentsSchema),
+  };
+}
+
+/** Refused by a rule before it was frozen; `catalog` undefined: there is none to say what of its arguments is secret. */
+export function deniedEarly(
+  request: RunRequest,
+  operationId: string,
+  { message, rule }: Refusal,
+  catalog: Catalog | undefined,
+): AuditFacts {
+  const { canonical_path, tool_call_id, arguments: values } = request;
+  const doc = catalog?.find(canonical_path) ?? -1;
+  const schema = catalog === undefined || doc < 0 ? undefined : catalog.contract(doc).argumentsSchema;
+  return {
+    ...{ kind: 'denied', operation_id: operationId, canonical_path, tool_call_id, input_hash: null },
+    details: { ...(rule === undefined ? {} : { rule }), message },
+    // Where no schema says what is secret, nothing of them is kept.
+    ...(schema === undefined ? {} : maskArguments(values, schema)),
   };
 }
 

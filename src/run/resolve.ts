@@ -3,7 +3,7 @@
  * refused before anything else is looked at.
  */
 import type { Capability, Handler } from '../capability/capability.ts';
-import { type Facts, NO_POLICY, type Policy } from '../policy/policy.ts';
+import { describeRefusal, type Facts, NO_POLICY, type Policy } from '../policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../reason/refusal.ts';
 import { checkCatalog, identify } from '../snapshot/identify.ts';
 import type { Snapshot } from '../snapshot/read.ts';
@@ -60,6 +60,10 @@ export function resolve(request: RunRequest, catalog: Catalog, governance: Gover
   if (isRefusal(doc)) return doc;
   const stale = checkCatalog(catalog, request.expected_source_hash, request.expected_surface_hash);
   if (stale !== null) return stale;
+  // Its version is of the contract, too, and so is everything that a later stage would refuse it by.
+  const facts = governance.factsOf(request.canonical_path);
+  const untold = facts === undefined ? undefined : describeRefusal(governance.policy, facts);
+  if (untold !== undefined) return untold;
   const capability = catalog.contract(doc);
   if (request.action_version !== capability.version) {
     return refuse('catalog_changed', {

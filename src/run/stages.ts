@@ -19,7 +19,7 @@ import { placed } from './placed.ts';
 import { freezeGoverned } from './places-governed.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
-import { askedOf, deniedOf } from './record.ts';
+import { askedOf, deniedEarly, deniedOf } from './record.ts';
 import { checkRepeat } from './repeat.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
@@ -29,10 +29,13 @@ import { checkVersions } from './versions.ts';
 
 type Deny = Extract<Decision, { kind: 'denied' }>;
 
+/** What stopped it; `frozen`: the call as it was by then, absent where that was before it was frozen. */
+type Stopped<Why> = Why & { readonly frozen?: Frozen };
+
 /** How a run can come out. Only `finished` has executed anything. */
 export type RunOutcome =
-  | Refusal
-  | InvalidArguments
+  | Stopped<Refusal>
+  | Stopped<InvalidArguments>
   | { readonly kind: 'dry_run'; readonly frozen: Frozen; readonly decision: Decision }
   | Unconfirmed
   | { readonly kind: 'denied'; readonly frozen: Frozen; readonly decision: Deny }
@@ -49,7 +52,11 @@ export async function runStages(
   const place = await ports.realDirectory(request.cwd ?? '.');
   const under = (governed: Governance) => frozenUnder(governed, request, catalog, ports, operationId);
   const frozen = await freezeGoverned(governance, place, ports, under);
-  if (frozen.kind !== 'frozen') return frozen;
+  if (frozen.kind !== 'frozen') {
+    const isDenied = frozen.kind === 'refusal' && frozen.reason === 'denied';
+    if (isDenied) await ports.audit.record(deniedEarly(request, operationId, frozen, catalog));
+    return frozen;
+  }
   const look = async (id: string) =>
     isLookHidden(frozen.capability, governance)
       ? undefined
@@ -64,18 +71,18 @@ export async function runStages(
   const repeated = denied || request.dry_run === true ? undefined : await checkRepeat(frozen, ports, look);
   if (repeated !== undefined) {
     await ports.audit.record(deniedOf(frozen, repeated.message));
-    return repeated;
+    return { ...repeated, frozen };
   }
   const { confirmation_token: token } = request;
   const isLookedAt = !denied && token !== undefined && frozen.capability.preview !== undefined;
   const other = isLookedAt ? await refuseOther(frozen, token, ports) : undefined;
   if (other !== undefined) {
     await ports.audit.record(deniedOf(frozen, other.message, other.received));
-    return other;
+    return { ...other, frozen };
   }
   // Nothing is started for a call that is denied, not even to look.
   const seen = denied ? frozen : await observe(frozen, ports);
-  if (seen.kind !== 'frozen') return seen;
+  if (seen.kind !== 'frozen') return { ...seen, frozen };
   const decision = decide(seen);
   if (request.dry_run === true) return { kind: 'dry_run', frozen: seen, decision };
   if (decision.kind === 'denied') {
@@ -84,16 +91,17 @@ export async function runStages(
   }
   const allowed = await confirm(decision, token, ports);
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
+  if (allowed.kind === 'refusal') return { ...allowed, frozen: seen };
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));
   if (allowed.kind !== 'allowed_call') return allowed;
   // It starts the programs, so it comes after the yes for these very ones; another version would need another yes anyway.
   const old = await checkVersions(seen, ports);
   if (old !== undefined) {
     await ports.audit.record(deniedOf(seen, old.message));
-    return old;
+    return { ...old, frozen: seen };
   }
   const finished = await carryOut(allowed, ports);
-  if (finished.kind !== 'finished') return finished;
+  if (finished.kind !== 'finished') return { ...finished, frozen: seen };
   return settle(finished, wantsLook(finished) ? await look(operationId) : undefined, ports);
 }
 

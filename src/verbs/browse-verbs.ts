@@ -7,8 +7,7 @@ import * as inspectForm from '../contract/generated/schema-inspect.v1.js';
 import type { SchemaInspectRequest } from '../contract/schema-inspect.v1.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { list } from '../listing/list.ts';
-import { describeDenied } from '../policy/policy.ts';
-import { refuse } from '../reason/refusal.ts';
+import { describeRefusal } from '../policy/policy.ts';
 import type { Verb } from './dispatch.ts';
 import { overSnapshot } from './over-snapshot.ts';
 
@@ -34,9 +33,9 @@ export const BROWSE_VERBS: readonly Verb[] = [
       overSnapshot(world, (snapshot, governance) => {
         const { canonical_path: id } = request;
         const facts = governance.hidden?.(id) === true ? undefined : governance.factsOf(id);
-        const denied = facts === undefined ? undefined : describeDenied(governance.policy, facts);
+        const denied = facts === undefined ? undefined : describeRefusal(governance.policy, facts);
         if (denied === undefined) return inspect(request, snapshot, governance.hidden);
-        return refuse('denied', { message: `${denied.message} (${denied.rule})`, path: '/canonical_path' });
+        return { ...denied, path: '/canonical_path' };
       }),
   },
   {

@@ -1,10 +1,12 @@
 /** The verb `search`, by itself: what a cold search loads knows no other verb. */
 import type { Form, Limits } from '../contract/accept.ts';
 import { QUERY_BYTES, utf8Bytes } from '../contract/text-limits.ts';
-import type { ToolSearchRequest } from '../contract/tool-search.v1.ts';
-import { refuse } from '../reason/refusal.ts';
+import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
+import { describeDenied } from '../policy/policy.ts';
+import { isRefusal, refuse } from '../reason/refusal.ts';
 import { search } from '../search/search.ts';
 import type { QuickVerb } from './dispatch.ts';
+import type { Governance } from './governance.ts';
 import { overSnapshot } from './over-snapshot.ts';
 
 /** The verb with the form that its requests are accepted by. */
@@ -13,10 +15,26 @@ export function searchVerb<F extends Form>(form: F): QuickVerb<F> {
     name: 'search',
     form,
     handle: (request: ToolSearchRequest, world) =>
-      overSnapshot(world, (snapshot, { hiddenDocuments }) =>
-        search(request, snapshot, { os: world.os, hidden: hiddenDocuments() }),
-      ),
+      overSnapshot(world, (snapshot, governance) => {
+        const found = search(request, snapshot, { os: world.os, hidden: governance.hiddenDocuments() });
+        const keepsBack = governance.policy.rules.some(({ describe }) => describe === 'deny');
+        return keepsBack && !isRefusal(found) ? withoutContracts(found, governance) : found;
+      }),
   };
+}
+
+/** What a reference says of itself; that a word stands in any other field tells what the contract holds. */
+const REFERENCE: readonly string[] = ['identity', 'title', 'summary'];
+
+/** Of what may be found and not read, no more is told than stands in its reference. */
+function withoutContracts(found: ToolSearchResponse, { policy, factsOf }: Governance): ToolSearchResponse {
+  const candidates = found.candidates.map((candidate) => {
+    const facts = factsOf(candidate.canonical_path);
+    if (facts === undefined || describeDenied(policy, facts) === undefined) return candidate;
+    const { score_breakdown: _untold, ...rest } = candidate;
+    return { ...rest, matched_fields: candidate.matched_fields.filter((name) => REFERENCE.includes(name)) };
+  });
+  return { ...found, candidates };
 }
 
 /** A sum over a list is nothing that JSON Schema can say. */

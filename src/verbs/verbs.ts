@@ -18,7 +18,7 @@ import { findMemory } from '../run/memory.ts';
 import { findNetwork } from '../run/network.ts';
 import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
-import { run } from '../run/run.ts';
+import { refuseRun, run } from '../run/run.ts';
 import { identify } from '../snapshot/identify.ts';
 import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
@@ -60,8 +60,11 @@ export const VERBS: readonly Verb[] = [
 
 async function runAction(request: ActionRunRequest, world: World): Promise<Outcome | Refusal> {
   const policy = world.policy();
-  if (isRefusal(policy)) return policy;
   const snapshot = world.snapshot();
+  if (isRefusal(policy)) {
+    const catalog = isRefusal(snapshot) ? undefined : snapshot;
+    return refuseRun(policy, request as RunRequest, catalog, await world.runPorts());
+  }
   if (isRefusal(snapshot)) return snapshot;
   return run(request as RunRequest, snapshot, await world.runPorts(), governRun(policy, snapshot, world));
 }
@@ -88,20 +91,22 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
   if (facts === undefined) return refuse('unknown_capability');
   const capability = snapshot.contract(doc);
   const ports = await world.runPorts();
+  const denied = describeDenied(policy, facts);
+  const isTold = denied === undefined;
   const executables = new Map<string, string | null>();
-  for (const { name } of neededBy(capability)) executables.set(name, (await ports.findExecutable(name))?.path ?? null);
+  for (const { name } of isTold ? neededBy(capability) : [])
+    executables.set(name, (await ports.findExecutable(name))?.path ?? null);
   const versions = new Map<string, string | undefined>();
-  for (const { name, min_version: needed } of capability.executables) {
+  for (const { name, min_version: needed } of isTold ? capability.executables : []) {
     // What a catalog names that nobody trusts is not even asked for its version.
     const executable = needed === undefined || !facts.trusted ? undefined : await ports.findExecutable(name);
     if (executable !== undefined) versions.set(name, await ports.versionOf(executable));
   }
-  const { handler } = capability;
+  const handler = isTold ? capability.handler : undefined;
   const secrets = new Map<string, boolean>();
   for (const name of handler === undefined ? [] : secretsOf(handler)) {
     secrets.set(name, (await ports.secretHash(name)) !== undefined);
   }
-  const denied = describeDenied(policy, facts);
   const network = handler === undefined ? undefined : (await findNetwork(capability, ports)).network;
   const memory = handler === undefined ? undefined : findMemory(policy, ports);
   const found = doorsOf({

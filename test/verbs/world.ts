@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Capability } from '../../src/capability/capability.ts';
+import { type AuditLog, readAudit } from '../../src/platform/audit-log.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { isRefusal, type Refusal } from '../../src/reason/refusal.ts';
@@ -102,13 +103,23 @@ export function worldOf(snapshot: Snapshot | Refusal, policy: World['policy'] = 
   };
 }
 
+/** What the runs of this world have left in its audit. */
+export async function auditOf(world: World): Promise<AuditLog> {
+  return readAudit({ environment: environmentIn(homes.get(await world.runPorts()) ?? ''), platform: process.platform });
+}
+
+const homes = new WeakMap<RunPorts, string>();
+const environmentIn = (home: string) => ({ PATH: '/usr/bin:/bin', HOME: home, XDG_STATE_HOME: join(home, 'state') });
+
 function freshPorts(): RunPorts {
   const directory = mkdtempSync(join(tmpdir(), 'cap-verbs-'));
   directories.push(directory);
-  return createRunPorts({
-    environment: { PATH: '/usr/bin:/bin', HOME: directory, XDG_STATE_HOME: join(directory, 'state') },
+  const ports = createRunPorts({
+    environment: environmentIn(directory),
     cwd: directory,
     platform: process.platform,
     self: { file: process.execPath, argv: [] },
   });
+  homes.set(ports, directory);
+  return ports;
 }
