@@ -1,7 +1,6 @@
 /** A look at what a call would touch: a built-in tool in a child of its own, of which nothing stays. */
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Json } from '../capability/capability.ts';
 import { PASS_VARIABLE, passText } from '../capability/tool-pass.ts';
 import type { Executable, Look, Looked } from '../run/ports.ts';
 import { inputOfTool } from './bound-places.ts';
@@ -48,8 +47,8 @@ export async function look(asked: Look, how: Lookout): Promise<Looked> {
 }
 
 function seen(output: Uint8Array): Looked {
-  const value = JSON.parse(new TextDecoder().decode(output)) as { affected: readonly string[]; state: Json };
-  return { kind: 'seen', affected: value.affected, state: value.state };
+  const value = JSON.parse(new TextDecoder().decode(output)) as Omit<Extract<Looked, { kind: 'seen' }>, 'kind'>;
+  return { ...value, kind: 'seen' };
 }
 
 function refused(output: Uint8Array): Looked {

@@ -11,7 +11,7 @@ import type { Frozen } from './freeze.ts';
 import { type Memory, unlimited } from './memory.ts';
 import type { Network } from './network.ts';
 import { shutHost } from './shut-host.ts';
-import { rewritesWorkingTree } from './working-tree.ts';
+import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
 /** Made here alone, like a Resolved in its file. */
 declare class MadeByDecide {
@@ -33,10 +33,7 @@ export type Decision = MadeByDecide & { readonly frozen: Frozen; readonly rule: 
 export function decide(frozen: Frozen): Decision {
   const { capability, governance, network, memory } = frozen;
   const needed = approvalNeeded(governance.policy, factsOf(frozen), capability, network, memory);
-  const waits = frozen.takesProject === true && (needed.kind === 'allowed' || needed.kind === 'caller');
-  const { kind, rule, message } = waits
-    ? { kind: 'human' as const, rule: TAKES_POLICY(needed.rule), message: undefined }
-    : needed;
+  const { kind, rule, message } = seenOnTheWay(frozen, needed);
   if (kind === 'denied') return { kind, frozen, rule, message: message ?? 'A policy denies this.' } as Decision;
   if (kind === 'allowed') return { kind, frozen, rule } as Decision;
   const affected: readonly string[] = affectedResources(frozen);
@@ -58,6 +55,12 @@ export function factsOf({ capability, governance }: Frozen): Facts {
   return { id, type, sideEffect, riskLevel, origin, principal, trusted };
 }
 
+type Needed = {
+  readonly kind: 'allowed' | 'caller' | 'human' | 'denied';
+  readonly rule: string;
+  readonly message?: string;
+};
+
 /**
  * Who has to say yes: nobody, the caller, a human; or no yes will do. The stricter of manifest and policy decides. Where a
  * project's own policy holds, what may take its file away with the rest of a working tree waits for a human, in mode auto too.
@@ -69,7 +72,7 @@ export function approvalNeeded(
   capability: Pick<Capability, 'confirmation' | 'handler' | 'networkPolicy' | 'sideEffect'>,
   network: Network | undefined,
   memory: Memory | undefined,
-): { readonly kind: 'allowed' | 'caller' | 'human' | 'denied'; readonly rule: string; readonly message?: string } {
+): Needed {
   const shut = network?.state === 'unenforced' ? unenforcedDenied(policy) : undefined;
   if (network !== undefined && shut !== undefined) {
     const message = `It should reach ${network.policy === 'none' ? 'no network' : 'this machine only'}, and that is not enforced here. ${network.how}`;
@@ -103,6 +106,25 @@ export function approvalNeeded(
 }
 
 const TAKES_POLICY = (rule: string) => `it may take away or alter the policy of a project (${rule})`;
+
+/**
+ * What is known of this very call asks for more. What a mode lets pass unasked is asked of the caller where the project
+ * names a program that it would start: whoever made the project has chosen that one. Of what git writes, nobody having
+ * looked is as good as something found.
+ */
+function seenOnTheWay({ capability, seen, takesProject }: Frozen, needed: Needed): Needed {
+  const { kind, rule } = needed;
+  if (takesProject === true && (kind === 'allowed' || kind === 'caller')) {
+    return { kind: 'human', rule: TAKES_POLICY(rule) };
+  }
+  if (kind !== 'allowed' || capability.sideEffect === 'R') return needed;
+  const unseen = capability.preview === undefined || (seen !== undefined && seen.programs === undefined);
+  if (unseen && usesGit(capability)) {
+    return { kind: 'caller', rule: `what git starts for it was not looked at (${rule})` };
+  }
+  if ((seen?.programs ?? []).length === 0) return needed;
+  return { kind: 'caller', rule: `it starts a program that the project names (${rule})` };
+}
 
 const UNTRUSTED = 'nobody has said that this catalog is to be trusted; cap trust FILE does';
 

@@ -42,7 +42,13 @@ type Hashes = {
   /** What it is not of, as a secret could be guessed from it; the token of a yes binds it. Absent where there is none. */
   readonly hidden?: JsonObject | undefined;
   /** What a preview saw: the things that would be touched, and a hash of what must still be so when it is done. */
-  readonly seen?: { readonly affected: readonly string[]; readonly stateHash: string };
+  readonly seen?: Seen & { readonly stateHash: string };
+};
+
+type Seen = {
+  readonly affected: readonly string[];
+  /** Absent where the look was for none. */
+  readonly programs?: readonly string[];
 };
 
 type Described = ReturnType<typeof describe>['described'] & { readonly state_hash?: string };
@@ -150,10 +156,15 @@ export function bindPlaces(frozen: Frozen, places: readonly Place[]): Frozen {
 }
 
 /** The same call, bound to a state of the world. */
-export function bindState(frozen: Frozen, affected: readonly string[], stateHash: string): Frozen {
+export function bindState(frozen: Frozen, { affected, programs }: Seen, stateHash: string): Frozen {
   const described = { ...frozen.described, state_hash: stateHash };
   const inputHash = sha256Hex(canonicalJson(described));
-  return { ...frozen, described, inputHash, seen: { affected, stateHash } } as Frozen;
+  return {
+    ...frozen,
+    described,
+    inputHash,
+    seen: { affected, ...(programs === undefined ? {} : { programs }), stateHash },
+  } as Frozen;
 }
 
 /** The same call under a governance of the same policy; undefined under another one, where it has to be frozen anew. */

@@ -132,7 +132,13 @@ export type Look = Pick<Execution, 'cwd' | 'environment' | 'places' | 'programs'
 };
 
 export type Looked =
-  | { readonly kind: 'seen'; readonly affected: readonly string[]; readonly state: Json }
+  | {
+      readonly kind: 'seen';
+      readonly affected: readonly string[];
+      readonly state: Json;
+      /** Programs that the project names and that it would start; absent where the tool looks for none. */
+      readonly programs?: readonly string[];
+    }
   /** It cannot work; why, without a full stop. */
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 

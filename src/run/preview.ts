@@ -29,7 +29,7 @@ export async function observe(
     places: frozen.places,
     programs: frozen.tool === undefined ? [programItself(frozen), ...frozen.programs] : frozen.programs,
   });
-  if (seen.kind === 'seen') return bindState(frozen, seen.affected, sha256Hex(canonicalJson(seen.state)));
+  if (seen.kind === 'seen') return bindState(frozen, seen, sha256Hex(canonicalJson(seen.state)));
   const message = `${capability.id} would not work: ${seen.message}`;
   if (seen.reason !== 'invalid_arguments' && seen.reason !== 'not_found') {
     return refuse('unavailable', { message: `${message}. Nothing was executed.` });

@@ -23,16 +23,22 @@ export type Tool = {
  * What a tool answers that only looks at what another would do: the things it would touch, in words, and what must still
  * be so when it is done. Long lists are cut for the eye by `previewOf`; the state is always whole.
  */
-export type Preview = { readonly affected: readonly string[]; readonly state: Json };
+export type Preview = {
+  readonly affected: readonly string[];
+  readonly state: Json;
+  /** Of these, the programs that a project names: a mode that asks nobody asks for them. Absent where nobody looked. */
+  readonly programs?: readonly string[];
+};
 
 /** More lines than these nobody reads before they say yes. */
 const LINES_SHOWN = 50;
 
 /** The preview with a list that a person can read. */
-export function previewOf({ affected, state }: Preview): Json {
+export function previewOf({ affected, state, programs }: Preview): Json {
   const more = affected.length - LINES_SHOWN;
   const shown = more > 0 ? [...affected.slice(0, LINES_SHOWN), `and ${more} more`] : [...affected];
-  return { affected: shown.length === 0 ? ['nothing'] : shown, state };
+  const named = programs === undefined ? {} : { programs: programs.slice(0, LINES_SHOWN) };
+  return { affected: shown.length === 0 ? ['nothing'] : shown, state, ...named };
 }
 
 /** Machine-readable class of a failure; the runner shows it beside the message. */

@@ -59,7 +59,7 @@ async function decided(id: string, cwd: string, args?: JsonObject): Promise<stri
   const ports: Bench['ports'] = {
     ...bench.ports,
     networkGate: async () => ({ kind: 'none', why: 'there is none here' }),
-    preview: async () => ({ kind: 'seen', affected: [], state: null }),
+    preview: async () => ({ kind: 'seen', affected: [], state: null, programs: [] }),
     findExecutable: async (name) => ({ path: `/programs/${name}`, realPath: `/programs/${name}` }),
     fingerprint: async ({ path }) => ({ identity: path, contentHash: path }),
   };

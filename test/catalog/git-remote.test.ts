@@ -22,6 +22,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.close());
 
+/** Where a push goes is told, wherever the repository of the remote was named from. */
+const SENT = expect.stringMatching(/^it is sent to \/.*\/共享 origin\.git$/);
+
 const remote = (ref: string): string => mine.git('--git-dir', '../共享 origin.git', 'rev-parse', ref);
 const head = (repository: Repository, ref = 'HEAD'): string => repository.git('rev-parse', ref);
 
@@ -153,7 +156,7 @@ describe('git.push', () => {
 
   it('is said yes to with the commit that is sent; what cannot be sent is said before anybody is asked', async () => {
     const asked = await mine.run('git.push');
-    const affectedResources = [`main on the remote origin will point to commit ${head(mine)}`];
+    const affectedResources = [`main on the remote origin will point to commit ${head(mine)}`, SENT];
     expect(asked.outcome).toMatchObject({ decision: { affectedResources } });
     const because = async (args: JsonObject = {}) => {
       const { status, message, outcome } = await mine.run('git.push', args);
@@ -199,6 +202,7 @@ describe('git.force_push', () => {
         approver: 'human',
         affectedResources: [
           `branch main on the remote origin will point to commit ${head(mine)}`,
+          SENT,
           `commit ${pushed} will be lost to branch main on the remote origin`,
         ],
       },

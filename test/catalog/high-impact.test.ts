@@ -130,6 +130,7 @@ describe('in a repository', () => {
     const ours = git('rev-parse', 'HEAD');
     expect(affected).toEqual([
       `branch main on the remote origin will point to commit ${ours}`,
+      `it is sent to ${remote}`,
       `commit ${dropped} will be lost to branch main on the remote origin`,
     ]);
     expect(after).toBe(ours);

@@ -19,12 +19,20 @@ type Placed = { readonly place: string; readonly within: string; readonly list?:
 
 const SUBJECTS: { readonly [id: string]: Placed } = {
   'git.amend_message': { place: 'repository', within: 'sub', args: { message: 'better' } },
+  'git.branch_create': { place: 'repository', within: 'sub', args: { branch: 'new' } },
   'git.branch_delete': { place: 'repository', within: 'sub', args: { branches: ['side'] } },
   'git.clean': { place: 'repository', within: 'sub', args: { paths: ['.'] } },
   'git.commit': { place: 'repository', within: 'sub', args: { message: 'x', what: 'tracked' } },
+  'git.config_set': { place: 'repository', within: 'sub', args: { name: 'pull.ff', value: 'only' } },
   'git.discard_changes': { place: 'repository', within: 'sub', args: { paths: ['.'] } },
+  'git.fetch': { place: 'repository', within: 'sub', args: {} },
   'git.force_push': { place: 'repository', within: 'sub', args: { remote: 'origin', branch: 'main' } },
+  'git.pull': { place: 'repository', within: 'sub', args: {} },
   'git.push': { place: 'repository', within: 'sub', args: {} },
+  'git.stash_pop': { place: 'repository', within: 'sub', args: {} },
+  'git.stash_save': { place: 'repository', within: 'sub', args: {} },
+  'git.switch': { place: 'repository', within: 'sub', args: { target: 'side' } },
+  'git.tag_create': { place: 'repository', within: 'sub', args: { tag: 'new' } },
   'git.undo_last_commit': { place: 'repository', within: 'sub', args: {} },
   'file.delete': { place: 'paths', within: 'sub/new', list: true, args: {} },
   'file.text.encoding_convert': {

@@ -1,38 +1,31 @@
-/** Which programs of a repository git would start at a commit, so that whoever is asked knows of them. Nothing is started but git. */
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { Repository } from './repository.ts';
-
-/** A program and what it was when it was looked at. */
-type Hook = { readonly path: string; readonly sha256: string };
-
-const AT_COMMIT = [
-  ...['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'],
-  ...['reference-transaction', 'post-index-change'],
-];
+/** Which hooks of a repository git would find at their places. Nothing is started but git. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { type Configuration, lastOf } from './configuration.ts';
+import { callGit } from './repository.ts';
 
 /** Those that stand in the directory that git is set up to look into and that may be executed, as git asks for. */
-export async function commitHooks(repository: Repository): Promise<readonly Hook[]> {
-  // Called as the commit is: a reading call looks into no directory of hooks.
-  const { stdout } = await repository.write(['rev-parse', '--git-path', 'hooks']);
-  const directory = resolve(repository.directory, stdout.toString('utf8').replace(/\n$/, ''));
-  const found = await Promise.all(AT_COMMIT.map((name) => hookAt(resolve(directory, name))));
-  return found.filter((hook) => hook !== undefined);
+export async function hooksAt(directory: string, names: Iterable<string>): Promise<readonly string[]> {
+  // A reading call looks into no directory of hooks, so this is none.
+  const { exitCode, stdout } = await callGit(directory, ['rev-parse', '--git-path', 'hooks'], { ok: [0, 128] });
+  if (exitCode !== 0) return [];
+  const place = resolve(directory, stdout.toString('utf8').replace(/\n$/, ''));
+  return [...names].map((name) => resolve(place, name)).filter(isProgram);
 }
 
-async function hookAt(path: string): Promise<Hook | undefined> {
+/** Whether the user has set a directory of hooks for themself that no repository brings. */
+export function hooksAreOwn(configuration: Configuration, root: string): boolean {
+  const place = lastOf(configuration, 'core.hookspath');
+  if (place?.isOwn !== true) return false;
+  if (place.value.startsWith('~')) return true;
+  return isAbsolute(place.value) && relative(root, place.value).startsWith('..');
+}
+
+function isProgram(path: string): boolean {
   try {
-    if (!(await stat(path)).isFile()) return undefined;
-    await access(path, constants.X_OK);
-    return {
-      path,
-      sha256: createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex'),
-    };
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
   } catch {
-    return undefined;
+    return false;
   }
 }

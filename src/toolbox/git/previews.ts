@@ -2,11 +2,11 @@
  * What the git capabilities that lose or move something would touch. Each looks and changes nothing; its state is what
  * must still be so when the change is made.
  */
-import { createHash } from 'node:crypto';
-import { flag, oneOf, optionalText, text, textList } from '../arguments.ts';
+import { flag, oneOf, optionalText, textList } from '../arguments.ts';
 import { type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
 import { COMPARE, LIST, parseChanges } from './changes.ts';
 import { run as listUntracked } from './clean-preview.ts';
+import { hashOf } from './content.ts';
 import { operationUnderWay } from './operation.ts';
 import {
   currentBranch,
@@ -18,6 +18,7 @@ import {
   splitNul,
 } from './repository.ts';
 import { readCommit } from './show.ts';
+import { whatStarts, withPrograms } from './started.ts';
 
 /** git.undo_last_commit: the commit that is taken back, on the branch where it is. */
 export async function undo(args: JsonObject, io: ToolIo): Promise<Preview> {
@@ -32,19 +33,17 @@ export async function undo(args: JsonObject, io: ToolIo): Promise<Preview> {
     );
   }
   const place = branch === null ? 'detached HEAD' : `branch ${branch}`;
-  return {
-    affected: [`commit ${short(commit)} is taken back from ${place}; its changes stay staged`],
-    state: { head: commit.hash, branch },
-  };
+  const affected = [`commit ${short(commit)} is taken back from ${place}; its changes stay staged`];
+  return withPrograms({ affected, state: { head: commit.hash, branch } }, await whatStarts(repository, []));
 }
 
 /** git.amend_message: the commit that is replaced. */
 export async function amend(args: JsonObject, io: ToolIo): Promise<Preview> {
-  const { commit, branch } = await lastCommit(await openRepository(args, io));
-  return {
-    affected: [`commit ${short(commit)} is replaced by one with another message`],
-    state: { head: commit.hash, branch },
-  };
+  const repository = await openRepository(args, io);
+  const { commit, branch } = await lastCommit(repository);
+  const affected = [`commit ${short(commit)} is replaced by one with another message`];
+  const started = await whatStarts(repository, ['commits', 'rewrites', 'filters']);
+  return withPrograms({ affected, state: { head: commit.hash, branch } }, started);
 }
 
 /** git.discard_changes: each file whose changes are lost, and the changes themselves. */
@@ -56,22 +55,20 @@ export async function discard(args: JsonObject, io: ToolIo): Promise<Preview> {
   const listed = await repository.read(['diff', ...COMPARE, ...LIST, ...where]);
   const { stdout: lost } = await repository.read(['diff', ...COMPARE, '--binary', ...where]);
   const changes = parseChanges(splitNul(listed.stdout));
-  return {
-    affected: changes.map(
-      ({ path, additions, deletions }) => `${path} loses its changes (+${additions ?? '?'} -${deletions ?? '?'} lines)`,
-    ),
-    state: { changes: createHash('sha256').update(lost).digest('hex') },
-  };
+  const affected = changes.map(
+    ({ path, additions, deletions }) => `${path} loses its changes (+${additions ?? '?'} -${deletions ?? '?'} lines)`,
+  );
+  const started = await whatStarts(repository, ['filters', 'checks_out']);
+  return withPrograms({ affected, state: { changes: hashOf(lost) } }, started);
 }
 
 /** git.clean: each file that is deleted. */
 export async function clean(args: JsonObject, io: ToolIo): Promise<Preview> {
   const found = (await listUntracked({ ...args, limit: 100_000 }, io)) as JsonObject;
   const files = found.files as readonly { readonly path: string; readonly bytes: number | null }[];
-  return {
-    affected: files.map(({ path, bytes }) => `${path} (${bytes ?? '?'} bytes) is deleted`),
-    state: { files: files.map(({ path, bytes }) => [path, bytes]) },
-  };
+  const affected = files.map(({ path, bytes }) => `${path} (${bytes ?? '?'} bytes) is deleted`);
+  const state = { files: files.map(({ path, bytes }) => [path, bytes]) };
+  return withPrograms({ affected, state }, await whatStarts(await openRepository(args, io), []));
 }
 
 /** git.branch_delete: each branch with the commit that it names. */
@@ -84,35 +81,11 @@ export async function branches(args: JsonObject, io: ToolIo): Promise<Preview> {
     found.push([name, hash, short(await readCommit(repository, hash))]);
   }
   const forced = flag(args, 'force') ? ', merged or not' : '';
-  return {
-    affected: found.map(([name, , commit]) => `local branch ${name} at ${commit} is deleted${forced}, with its reflog`),
-    state: { branches: found.map(([name, hash]) => [name, hash]) },
-  };
-}
-
-/** git.force_push: the commits of the remote branch that nobody will reach by it any more. */
-export async function forcePush(args: JsonObject, io: ToolIo): Promise<Preview> {
-  const repository = await openRepository(args, io);
-  const [remote, branch] = [text(args, 'remote'), text(args, 'branch')];
-  const ours = await findCommit(repository, `refs/heads/${branch}`);
-  if (ours === undefined) throw new ToolFailure(`there is no local branch "${branch}"`, 'not_found');
-  const theirs = await findCommit(repository, `refs/remotes/${remote}/${branch}`);
-  const target = `branch ${branch} on the remote ${remote}`;
-  const state = { ours, theirs: theirs ?? null };
-  if (theirs === undefined)
-    return { affected: [`${target} will point to commit ${ours}; what it points to now was never fetched`], state };
-  const { stdout } = await repository.read(['rev-list', theirs, `^${ours}`]);
-  const dropped = stdout
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  return {
-    affected: [
-      `${target} will point to commit ${ours}`,
-      ...dropped.map((hash) => `commit ${hash} will be lost to ${target}`),
-    ],
-    state,
-  };
+  const affected = found.map(
+    ([name, , commit]) => `local branch ${name} at ${commit} is deleted${forced}, with its reflog`,
+  );
+  const state = { branches: found.map(([name, hash]) => [name, hash]) };
+  return withPrograms({ affected, state }, await whatStarts(repository, []));
 }
 
 async function lastCommit(repository: Repository) {

@@ -4,6 +4,7 @@
 import { optionalText } from '../arguments.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { maskAddresses } from './credentials.ts';
+import { addressesOf, lines } from './remote-addresses.ts';
 import { currentBranch, openRepository, type Repository } from './repository.ts';
 
 /** Arguments: `repository`, `remote` (all). */
@@ -25,8 +26,8 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
 }
 
 async function describe(repository: Repository, name: string): Promise<Json> {
-  const urls = await lines(repository, ['remote', 'get-url', '--all', '--', name]);
-  const pushUrls = await lines(repository, ['remote', 'get-url', '--push', '--all', '--', name]);
+  const urls = await addressesOf(repository, name, 'fetch');
+  const pushUrls = await addressesOf(repository, name, 'push');
   const prefix = `refs/remotes/${name}/`;
   const refs = await lines(repository, ['for-each-ref', '--format=%(refname) %(symref)', prefix]);
   const pointer = refs.find((ref) => ref.startsWith(`${prefix}HEAD `))?.split(' ')[1] ?? '';
@@ -37,11 +38,4 @@ async function describe(repository: Repository, name: string): Promise<Json> {
     branches: refs.filter((ref) => ref.endsWith(' ')).length,
     default_branch: pointer.startsWith(prefix) ? pointer.slice(prefix.length) : null,
   };
-}
-
-/** Output by lines; a remote without an address (exit 2 or 128) has none. */
-async function lines(repository: Repository, argv: readonly string[]): Promise<string[]> {
-  const { exitCode, stdout } = await repository.read(argv, { ok: [0, 2, 128] });
-  const rows = stdout.toString('utf8').split('\n');
-  return exitCode === 0 ? rows.slice(0, -1) : [];
 }

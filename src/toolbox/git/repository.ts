@@ -44,6 +44,8 @@ export type Repository = {
 const WRITING = [
   ...['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'color.ui=false'],
   ...['-c', 'core.editor=true', '-c', 'maintenance.auto=false', '-c', 'gc.auto=0'],
+  // A repository in the repository has a configuration of its own, which nobody has looked at.
+  ...['-c', 'submodule.recurse=false'],
 ];
 
 /** Opens the repository of the argument `repository` (default: where we stand). Throws ToolFailure when there is none. */

@@ -50,7 +50,7 @@ const ALLOWED: { readonly [section: string]: string } = {
 };
 
 /** Helpers that come with git or an operating system; any other value is a program to start. */
-const HELPERS = /^(?:|store|cache(?: --timeout=\d{1,9})?|osxkeychain|manager|manager-core|libsecret|wincred)$/;
+export const HELPERS = /^(?:|store|cache(?: --timeout=\d{1,9})?|osxkeychain|manager|manager-core|libsecret|wincred)$/;
 
 /** Why a setting is not changed; undefined when it may be. `value` undefined: it is taken away. */
 export function refuseSetting(name: string, value: string | undefined): string | undefined {
