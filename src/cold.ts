@@ -18,6 +18,7 @@ import { keepApproval, openDesk, readQuestion, withdrawApproval } from './platfo
 import { withholdCoverage } from './platform/environment.ts';
 import { openExampleBenches } from './platform/example-bench.ts';
 import { END_ORPHANS, endOrphans } from './platform/guard.ts';
+import { catchInterrupts } from './platform/interrupts.ts';
 import { moveOperation, readOperations, resetCircuits } from './platform/journal.ts';
 import { processPolicyHost } from './platform/policy-files.ts';
 import { policyInForce } from './platform/policy-in-force.ts';
@@ -33,9 +34,9 @@ import { examineSnapshot, forgetTrust, isTrusted, keepTrust, listTrusted } from 
 import { createWorld } from './platform/world.ts';
 import { REASONS } from './reason/reasons.ts';
 import { isRefusal, refuse } from './reason/refusal.ts';
-import { answerCall, requestCall } from './request-call.ts';
+import { type RequestCall, requestCall } from './request-call.ts';
 import type { ByteSource } from './snapshot/source.ts';
-import { type Answer, refusalAnswer } from './verbs/dispatch.ts';
+import { type Answer, dispatch, refusalAnswer } from './verbs/dispatch.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 const inForce = policyInForce(processPolicyHost);
@@ -47,18 +48,34 @@ export async function runCold(argv: readonly string[]): Promise<void> {
   // When nothing is left to be done the process ends at once, instead of taking its heap down piece by piece.
   process.once('beforeExit', (code) => process.exit(code));
   if (argv[0] === END_ORPHANS) return endOrphans(argv[1] ?? '', DEFAULT_GRACE_MS);
-  await inForce.ready();
   const call = requestCall(argv, VERBS);
-  if (call === null && !isTextCommandLine(argv)) {
+  if (call !== null) return answerRequest(call);
+  await inForce.ready();
+  if (!isTextCommandLine(argv)) {
     const message = 'The command line holds bytes that are not UTF-8.';
     return finish(refusalAnswer(refuse('invalid_unicode', { message })));
   }
-  if (call === null) {
-    const { runCli } = await import('./cli/cli.ts');
-    process.exitCode = await runCli(argv, commandLineHost());
-    return;
-  }
-  finish(await answerCall(call, runPorts, policy, trusts, { trace, policyOf }));
+  const { runCli } = await import('./cli/cli.ts');
+  process.exitCode = await runCli(argv, commandLineHost());
+}
+
+/** Whoever sent a request gets a document, also when the process is asked to end; until the request is there it ends at once. */
+async function answerRequest(call: RequestCall): Promise<void> {
+  const request = readRequest(call.request, REQUEST_BYTES);
+  if (isRefusal(request)) return finish(refusalAnswer(request));
+  const interrupted = catchInterrupts().then(async () => {
+    // A run that is under way knows more of itself, and says it at once.
+    await new Promise((resolve) => setImmediate(resolve));
+    return refusalAnswer(refuse('interrupted', { message: 'Interrupted before anything was executed.' }));
+  });
+  const answered = inForce.ready().then(() => {
+    const world = createWorld(call.snapshot, runPorts, policy, trusts);
+    return dispatch(call.verb, request, { ...world, trace, policyOf });
+  });
+  const answer = await Promise.race([answered, interrupted]);
+  finish(answer);
+  // What was interrupted is not gone on with.
+  if (answer.exitCode === REASONS.interrupted.exit) process.exit();
 }
 
 function finish({ body, exitCode }: Answer): void {

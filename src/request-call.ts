@@ -4,7 +4,7 @@
  */
 import { REQUEST_BYTES } from './contract/text-limits.ts';
 import { readRequest } from './platform/request-source.ts';
-import { createWorld, type Trusts } from './platform/world.ts';
+import { createWorld } from './platform/world.ts';
 import { isRefusal } from './reason/refusal.ts';
 import { type Answer, dispatch, type QuickVerb, refusalAnswer } from './verbs/dispatch.ts';
 import type { World } from './verbs/world.ts';
@@ -29,16 +29,13 @@ export function requestCall(argv: readonly string[], verbs: readonly QuickVerb[]
   return { verb, request, snapshot: options.get('--snapshot') };
 }
 
-/** Reads the request and answers it; a verb of the quick path answers at once. */
+/** Reads the request of a verb of the quick path and answers it at once. */
 export function answerCall(
   call: RequestCall,
   runPorts: World['runPorts'],
   policy: World['policy'],
-  trusts?: Trusts,
-  more?: Pick<World, 'trace' | 'policyOf'>,
 ): Answer | Promise<Answer> {
   const request = readRequest(call.request, REQUEST_BYTES);
   if (isRefusal(request)) return refusalAnswer(request);
-  const world = createWorld(call.snapshot, runPorts, policy, trusts);
-  return dispatch(call.verb, request, more === undefined ? world : { ...world, ...more });
+  return dispatch(call.verb, request, createWorld(call.snapshot, runPorts, policy));
 }

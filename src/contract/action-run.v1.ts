@@ -124,6 +124,7 @@ export const actionRunResponse = z.strictObject({
     'unavailable',
     'circuit_open',
     'timed_out',
+    'interrupted',
     'outcome_unknown',
   ]),
   invocation: z.strictObject({

@@ -22,6 +22,7 @@ import { checkExecutable, findExecutable } from './executables.ts';
 import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { interpretersOf } from './interpreters.ts';
+import { executionBegins, interruption } from './interrupts.ts';
 import { moveOperation, noteCircuit, prepareOperation, readCircuit, readSameOperations } from './journal.ts';
 import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
@@ -98,6 +99,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     },
     takeSlot: (limit) => takeSlot(limit, host),
     pause: (milliseconds) => sleep(milliseconds),
+    interruption,
     timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
     builtin: (tool) => ownTool(tool, host),
     async preview(asked) {
@@ -135,6 +137,7 @@ export function createRunPorts(host: RunHost): RunPorts {
     async execute(execution) {
       const state = await openState(host.environment, host.platform, RESULTS);
       if (state.kind === 'unavailable') return { kind: 'no_state', message: state.message };
+      executionBegins();
       return execute(execution, state.path, host);
     },
     async readResult(ref, stream) {

@@ -7,7 +7,7 @@ import { declaredOrigin } from './declared-origin.ts';
 import { type Chosen, chooseSnapshot, isDefault } from './snapshot-choice.ts';
 
 /** Whether somebody who may has said that the actions of a snapshot with these bytes go by their own rules. */
-export type Trusts = (source: ByteSource) => boolean;
+type Trusts = (source: ByteSource) => boolean;
 
 /**
  * Builds the World. `snapshotFile` is what --snapshot names; `runPorts`, `policy` and `trusts` come from outside, as a

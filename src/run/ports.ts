@@ -218,6 +218,8 @@ export type RunPorts = {
     note(repeatKey: string, end: 'fruitless' | 'succeeded' | 'changed'): Promise<void>;
   };
   pause(milliseconds: number): Promise<void>;
+  /** Kept when this process is asked to end before it has executed anything; undefined where that ends it at once. */
+  interruption(): Promise<void> | undefined;
   /** ISO 8601 in UTC. */
   timestamp(milliseconds: number): string;
   /** How our own executable is called to run one of its tools. */

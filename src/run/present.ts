@@ -32,6 +32,7 @@ const STATUS_REASONS = [
   'unavailable',
   'circuit_open',
   'outcome_unknown',
+  'interrupted',
 ] as const satisfies readonly Reason[];
 
 const NOT_EXECUTED = {
@@ -99,7 +100,6 @@ function finished(
 ): RunAnswer | Refusal {
   const { evidence, status } = outcome;
   const message = evidence.message ?? '';
-  if (status === 'interrupted') return refuse('interrupted', { message, executed: true });
   const reason = REASON_OF[status];
   return answer(reason === undefined ? 0 : REASONS[reason].exit, {
     ...about,
@@ -121,6 +121,7 @@ const REASON_OF = {
   failed: 'action_failed',
   unavailable: 'unavailable',
   timed_out: 'timed_out',
+  interrupted: 'interrupted',
   outcome_unknown: 'outcome_unknown',
 } as const;
 

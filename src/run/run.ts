@@ -1,12 +1,12 @@
 /** The line of a run: one operation through the stages and onto the wire. */
-import type { Refusal } from '../reason/refusal.ts';
+import { type Refusal, refuse } from '../reason/refusal.ts';
 import type { RunPorts } from './ports.ts';
 import type { RunAnswer } from './present.ts';
 import { present } from './present.ts';
 import { deniedEarly } from './record.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, UNGOVERNED } from './resolve.ts';
-import { runStages } from './stages.ts';
+import { type RunOutcome, runStages } from './stages.ts';
 
 /** Runs one action and answers on the wire. Throws only for a damaged snapshot or a fault of ours. */
 export async function run(
@@ -16,7 +16,16 @@ export async function run(
   governance: Governance = UNGOVERNED,
 ): Promise<RunAnswer | Refusal> {
   const operationId = ports.newOperationId();
-  return present(await runStages(request, catalog, ports, operationId, governance), request, operationId);
+  const outcome = await untilInterrupted(runStages(request, catalog, ports, operationId, governance), ports);
+  return present(outcome, request, operationId);
+}
+
+/** Whoever is interrupted before anything was executed hears that, and under which operation. */
+async function untilInterrupted(stages: Promise<RunOutcome>, ports: RunPorts): Promise<RunOutcome> {
+  const asked = ports
+    .interruption()
+    ?.then(() => refuse('interrupted', { message: 'Interrupted before anything was executed.' }));
+  return asked === undefined ? stages : Promise.race([stages, asked]);
 }
 
 /** The answer to a run that a broken policy refuses before anything of it is looked at; the audit is told as of any denial. */

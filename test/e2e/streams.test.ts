@@ -90,7 +90,9 @@ describe('an interrupt during a run', () => {
     child.kill(signal);
     expect(await closed).toBe(130);
     expect(JSON.parse(Buffer.concat(out).toString())).toMatchObject({
-      error: { reason: 'interrupted', executed: true },
+      status: 'interrupted',
+      executed: true,
+      errors: [{ reason: 'interrupted' }],
     });
     expect(sleepers(mark)).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('on a terminal', () => {
     expect(status).toBe(130);
     expect(screen).toContain('interrupted');
     expect(screen).toContain('It was executed.');
-    expect(screen).toMatch(/^ {2}next: cap run probe wait --seconds 58 --no-color --snapshot \S/m);
+    expect(screen).toMatch(/^Next: cap run probe wait --seconds 58 --no-color --snapshot \S/m);
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 

@@ -140,6 +140,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     audit: { record: async () => ({ kind: 'recorded' }) },
     journal: { prepare: nothing, move: nothing, same: async () => [] },
     takeSlot: async () => ({ kind: 'slot', release() {} }),
+    interruption: () => undefined,
     circuit: { facts: async () => ({ fruitless: [], progress: 0, now: around.now }), note: async () => {} },
   });
   const policies = POLICIES.map((text) => policyOf(text));

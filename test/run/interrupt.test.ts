@@ -47,11 +47,43 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const cap = await running(`cap-interrupt-${process.pid}-${signal}`);
     cap.child.kill(signal);
     expect(await cap.ended).toBe(130);
-    expect(JSON.parse(cap.output())).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });
+    expect(JSON.parse(cap.output())).toMatchObject({
+      exitCode: 130,
+      response: {
+        status: 'interrupted',
+        executed: true,
+        invocation: { operation_id: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        errors: [{ reason: 'interrupted' }],
+      },
+    });
     expect(cap.left()).toBe(0);
     cap.forget();
   },
 );
+
+it('before anything was started it is a document, too, with the operation and exit 130', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'cap-interrupt-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-and-wait.mjs'), 'word', 'waits'], {
+    env: { ...process.env, CAP_STATE_DIR: state },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.once('data', () => child.kill('SIGINT'));
+  const ended = await new Promise((resolve) => child.on('close', resolve));
+  rmSync(state, { recursive: true, force: true });
+  expect(ended).toBe(130);
+  expect(JSON.parse(output)).toMatchObject({
+    exitCode: 130,
+    response: {
+      status: 'interrupted',
+      executed: false,
+      invocation: { operation_id: expect.stringMatching(/^[0-9a-f]{32}$/), tool_call_id: 'c' },
+    },
+  });
+});
 
 it('SIGKILL to a running cap: no process is left either', async () => {
   const cap = await running(`cap-interrupt-${process.pid}-SIGKILL`);
