@@ -24,7 +24,9 @@ import { takeWord } from './take-word.ts';
 export function addApproveCommand(program: Command, host: Host, take: (work: Promise<Reply>) => void): void {
   const approve = program
     .command('approve')
-    .description('Say yes to a call that asks for a human. Works on a terminal only.');
+    .description(
+      'Say yes to a call that asks for a human. Works on a terminal only; any process can make itself one (a pty), so whoever runs an agent must give it neither a terminal nor a shell.',
+    );
   approve.argument('<token>', 'the confirmation_token of the call');
   addEverywhere(approve)
     .addHelpText('after', examplesHelp(['cap approve cap1.h.…']))

@@ -90,7 +90,7 @@ async function checked({ audit, recovery }: Host, noted?: Link) {
     ...others.filter(({ since }) => since >= oldest),
     // Its intent was written after it was prepared, and may have been the last that was old enough to go.
     ...sent
-      .filter(({ entry }) => Date.parse(entry.history[0]?.time ?? '') >= oldest)
+      .filter(({ entry }) => (entry.history[0]?.time ?? '') >= oldest)
       .map(({ entry }) => ({ by: 'the journal', operation: entry.operation_id })),
   ];
   const around = { anchor, witnesses, ...(noted === undefined ? {} : { noted }) };
@@ -98,11 +98,10 @@ async function checked({ audit, recovery }: Host, noted?: Link) {
   return { log, events, holds: findings.length === 0, findings: [...findings] };
 }
 
-/** When the oldest event was written, in milliseconds since 1970, where others were removed by their age. */
-function oldestOf(files: readonly LogFile[], base: Link): number {
-  if (base.seq === 0) return Number.NEGATIVE_INFINITY;
-  const first = readEvent(files.find(({ lines }) => lines.length > 0)?.lines[0] ?? '');
-  return first === undefined ? Number.POSITIVE_INFINITY : Date.parse(first.time);
+/** When the oldest event was written, where others were removed by their age; later than any time where none is left. */
+function oldestOf(files: readonly LogFile[], base: Link): string {
+  if (base.seq === 0) return '';
+  return readEvent(files.find(({ lines }) => lines.length > 0)?.lines[0] ?? '')?.time ?? '~';
 }
 
 function linkOf(text: string): Link | null {

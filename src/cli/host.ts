@@ -146,8 +146,8 @@ export type Host = {
       readonly head: Head | undefined;
       readonly anchor: Anchor;
     }>;
-    /** What knows of operations that the log must know; `since`: before it, in milliseconds since 1970, events may be gone. */
-    readonly witnesses: () => Promise<readonly (Witness & { readonly since: number })[]>;
+    /** What knows of operations that the log must know, unless it was pruned of what is older than `since` (in UTC). */
+    readonly witnesses: () => Promise<readonly (Witness & { readonly since: string })[]>;
     readonly prune: (
       days: number,
     ) => Promise<{ readonly events: number; readonly files: readonly string[] } | StateUnavailable>;

@@ -13,8 +13,8 @@ const MOST = 5_000;
 /** The event of an operation is at most so much older than what was written after it: a run waits for its turn in between. */
 const SLACK_MS = 60 * 60_000;
 
-/** `since`: milliseconds since 1970 before which the log may have been pruned of its event. */
-export type Found = Witness & { readonly since: number };
+/** `since`: a time in UTC that is certainly no later than its event, which may be pruned. */
+type Found = Witness & { readonly since: string };
 
 export async function readWitnesses(host: StateHost): Promise<Found[]> {
   const spent = await readableState(host, 'confirmations', 'spent');
@@ -41,7 +41,8 @@ async function witnesses(
     const path = join(home, name);
     const made = (await stat(path).catch(() => undefined))?.birthtimeMs ?? 0;
     const operation = await operationIn(path, name);
-    if (typeof operation === 'string' && NAME.test(operation)) found.push({ by, operation, since: made - SLACK_MS });
+    if (typeof operation !== 'string' || !NAME.test(operation)) continue;
+    found.push({ by, operation, since: new Date(made - SLACK_MS).toISOString() });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /** What a server that sends on cannot do: reach behind the open network for it, and have what was meant for the first. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PRIVATE_HOSTS_VARIABLE } from '../../src/capability/tool-pass.ts';
 import { checkReach, lookupWithin, reachOfRedirect } from '../../src/toolbox/network/redirect-reach.ts';
 import { openSite, type Site } from './network-servers.ts';
 
@@ -66,6 +67,20 @@ describe('a redirect behind the open network', () => {
     const reach = reachOfRedirect('public', new URL('http://a/'), new URL('http://localhost/'));
     const error = await new Promise((resolve) => lookupWithin(reach)('localhost', { all: true }, resolve));
     expect(String(error)).toContain('no place of the open network');
+  });
+
+  it('reaches a host that a policy opens, and no other', () => {
+    process.env[PRIVATE_HOSTS_VARIABLE] = 'intranet.example localhost';
+    try {
+      const reaches = (host: string, address: string) =>
+        reachOfRedirect('public', new URL('http://a/'), new URL(`http://${host}/`))(address) === undefined;
+      expect(reaches('localhost', '127.0.0.1')).toBe(true);
+      expect(reaches('intranet.example', '10.0.0.1')).toBe(true);
+      expect(reaches('intranet.example', '0.0.0.0')).toBe(false);
+      expect(reaches('other.example', '10.0.0.1')).toBe(false);
+    } finally {
+      delete process.env[PRIVATE_HOSTS_VARIABLE];
+    }
   });
 
   it('stays within the kind of place that was asked for', () => {

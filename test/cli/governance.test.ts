@@ -84,6 +84,7 @@ describe('on a terminal', () => {
     const anchor = { seq: 7, hash: '0'.repeat(64) };
     const audit = {
       read: async () => ({ files: [], head: undefined, anchor }),
+      witnesses: async () => [],
       prune: async () => ({ events: 0, files: [] }),
     };
     const { exit, out } = await shown(['audit', 'verify'], { audit });

@@ -152,6 +152,17 @@ describe('a policy that wants it enforced', () => {
   });
 });
 
+it('a tool of ours that reaches out is told which hosts a policy opens, and no other tool is', async () => {
+  const opened = { ...NO_POLICY, network: { privateHosts: ['a.example', 'b.example'] } };
+  const told = async (networkPolicy: Capability['networkPolicy']) => {
+    const subject = capability({ networkPolicy, handler: { kind: 'builtin', tool: 'network_http_get' } });
+    const outcome = await callUnder(bench, subject, {}, { dry_run: true }, opened);
+    return 'frozen' in outcome ? outcome.frozen.environment.CAP_PRIVATE_HOSTS : outcome.kind;
+  };
+  expect(await told('outbound')).toBe('a.example b.example');
+  expect(await told('none')).toBeUndefined();
+});
+
 describe('where it cannot be enforced', () => {
   it('is unenforced with the reason', async () => {
     const networkGate = async () => ({ kind: 'none', why: 'This system has no network namespaces.' }) as const;
