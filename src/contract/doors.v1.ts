@@ -27,7 +27,11 @@ export const doorsResponse = z.strictObject({
         path: text.nullable().describe('Null: in no directory of PATH.'),
         min_version: text.optional(),
         version: text.optional().describe('What it says of itself.'),
-        version_checked: z.boolean().describe('False: only its presence was looked at.'),
+        version_checked: z
+          .boolean()
+          .describe(
+            'False: it was not asked for its version, or told none: no manifest of this catalog says that it can be asked.',
+          ),
       }),
     )
     .describe('Programs that it needs.'),

@@ -12,7 +12,7 @@ export type DoorFacts = {
   readonly os: OperatingSystem;
   /** By name: where it was found, or null. */
   readonly executables: ReadonlyMap<string, string | null>;
-  /** By name, of those whose manifest asks for a version: what they say they are; undefined when they say nothing. */
+  /** By name, of those that were asked: what they say they are; undefined when they say nothing. */
   readonly versions: ReadonlyMap<string, string | undefined>;
   /** By name: whether the user has handed it to cap. */
   readonly secrets: ReadonlyMap<string, boolean>;
@@ -73,37 +73,49 @@ function versionOf({ versions }: DoorFacts, name: string): { version_checked: bo
 const PUBLIC = 'No manifest can keep a capability private. Policy alone hides one, and then no doors are told.';
 const CHANGE_POLICY = 'Another policy; cap policy check names the files.';
 
+/** Everything that is in the way is named, so that nobody comes back for the next one. */
 function availableDoor(facts: DoorFacts): Door {
-  const { capability, os, executables } = facts;
   const name = 'available';
-  if (capability.os.length > 0 && !capability.os.includes(os)) {
-    const systems = capability.os.join(', ');
-    return { name, open: false, reason: `It works on ${systems}; this is ${os}.`, opens: `A machine with ${systems}.` };
-  }
-  if (facts.describeDenied !== undefined) {
+  const isKept = facts.describeDenied !== undefined;
+  const faults = [...systemFaults(facts), ...(isKept ? [] : [...programFaults(facts), ...secretFaults(facts)])];
+  if (faults.length === 0 && isKept) {
     return { name, open: true, reason: 'This system fits; what else it needs is in its contract, which is kept back.' };
   }
-  const secrets = [...facts.secrets].filter(([, there]) => !there).map(([secret]) => secret);
+  if (faults.length === 0) {
+    const reason = `This system fits, and everything it needs is there${stillToAsk(facts.capability)}.`;
+    return { name, open: true, reason };
+  }
+  const sentences = (of: 'reason' | 'opens') => faults.map((fault) => fault[of]).join(' ');
+  return { name, open: false, reason: sentences('reason'), opens: sentences('opens') };
+}
+
+type Shut = { readonly reason: string; readonly opens: string };
+
+function systemFaults({ capability, os }: DoorFacts): Shut[] {
+  if (capability.os.length === 0 || capability.os.includes(os)) return [];
+  const systems = capability.os.join(', ');
+  return [{ reason: `It works on ${systems}; this is ${os}.`, opens: `A machine with ${systems}.` }];
+}
+
+function programFaults({ capability, executables, versions }: DoorFacts): Shut[] {
   const missing = neededBy(capability).filter((needed) => (executables.get(needed.name) ?? null) === null);
-  const old = capability.executables.find(({ name: program, min_version: needed }) => {
-    const version = facts.versions.get(program);
-    return needed !== undefined && version !== undefined && !isAtLeast(version, needed);
-  });
-  if (missing.length === 0 && old !== undefined) {
-    const reason = `It needs ${old.name} ${old.min_version} or newer; this one is ${facts.versions.get(old.name)}.`;
-    return { name, open: false, reason, opens: `A newer ${old.name}.` };
-  }
-  if (missing.length === 0 && secrets.length > 0) {
-    const variables = secrets.map((secret) => `CAP_SECRET_${secret}`).join(', ');
-    const files = secrets.map((secret) => `secrets/${secret}`).join(', ');
-    const opens = `Set ${variables}, or put it into ${files} beside your policy, readable for you alone.`;
-    return { name, open: false, reason: `A secret is not there: ${secrets.join(', ')}.`, opens };
-  }
-  if (missing.length === 0) {
-    return { name, open: true, reason: `This system fits, and everything it needs is there${stillToAsk(capability)}.` };
-  }
   const names = missing.map((needed) => needed.name).join(', ');
-  return { name, open: false, reason: `Not in any directory of PATH: ${names}.`, opens: `Install ${names}.` };
+  const absent = { reason: `Not in any directory of PATH: ${names}.`, opens: `Install ${names}.` };
+  const old = capability.executables.flatMap(({ name, min_version: needed }): Shut[] => {
+    const version = versions.get(name);
+    if (needed === undefined || version === undefined || isAtLeast(version, needed)) return [];
+    return [{ reason: `It needs ${name} ${needed} or newer; this one is ${version}.`, opens: `A newer ${name}.` }];
+  });
+  return missing.length === 0 ? old : [absent, ...old];
+}
+
+function secretFaults(facts: DoorFacts): Shut[] {
+  const secrets = [...facts.secrets].filter(([, there]) => !there).map(([secret]) => secret);
+  if (secrets.length === 0) return [];
+  const variables = secrets.map((secret) => `CAP_SECRET_${secret}`).join(', ');
+  const files = secrets.map((secret) => `secrets/${secret}`).join(', ');
+  const opens = `Set ${variables}, or put it into ${files} beside your policy, readable for you alone.`;
+  return [{ reason: `A secret is not there: ${secrets.join(', ')}.`, opens }];
 }
 
 /** Doors are looked at without reaching anybody: what only an answer of a server can tell is not known yet. */

@@ -20,6 +20,7 @@ import { readResult } from '../run/read-result.ts';
 import type { RunRequest } from '../run/request.ts';
 import { refuseRun, run } from '../run/run.ts';
 import { identify } from '../snapshot/identify.ts';
+import type { Snapshot } from '../snapshot/read.ts';
 import type { Outcome, Verb } from './dispatch.ts';
 import { govern } from './governance.ts';
 import { HOT_VERBS } from './hot-verbs.ts';
@@ -79,6 +80,26 @@ async function readOutput(request: ResultReadRequest, world: World): Promise<Out
   return isRefusal(response) ? response : { response };
 }
 
+/**
+ * Those of these programs that can be asked for their version: a manifest of this catalog says which it needs, its own or
+ * another one's. What a program does with an argument that nobody has written down for it, nobody knows.
+ */
+function tellTheirVersion(
+  programs: readonly { readonly name: string; readonly min_version?: string }[],
+  snapshot: Snapshot,
+  hidden: ((id: string) => boolean) | undefined,
+): readonly string[] {
+  const unsaid = new Set(programs.flatMap(({ name, min_version: needed }) => (needed === undefined ? [name] : [])));
+  const said = programs.flatMap(({ name }) => (unsaid.has(name) ? [] : [name]));
+  for (let doc = 0; doc < snapshot.count && unsaid.size > 0; doc += 1) {
+    if (hidden?.(snapshot.id(doc)) === true) continue;
+    for (const { name, min_version: needed } of snapshot.card(doc).executables) {
+      if (needed !== undefined && unsaid.delete(name)) said.push(name);
+    }
+  }
+  return said;
+}
+
 async function showDoors(request: DoorsRequest, world: World): Promise<Outcome | Refusal> {
   const policy = world.policy();
   if (isRefusal(policy)) return policy;
@@ -97,9 +118,9 @@ async function showDoors(request: DoorsRequest, world: World): Promise<Outcome |
   for (const { name } of isTold ? neededBy(capability) : [])
     executables.set(name, (await ports.findExecutable(name))?.path ?? null);
   const versions = new Map<string, string | undefined>();
-  for (const { name, min_version: needed } of isTold ? capability.executables : []) {
-    // What a catalog names that nobody trusts is not even asked for its version.
-    const executable = needed === undefined || !facts.trusted ? undefined : await ports.findExecutable(name);
+  // What a catalog names that nobody trusts is not even asked for its version.
+  for (const name of isTold && facts.trusted ? tellTheirVersion(neededBy(capability), snapshot, hidden) : []) {
+    const executable = await ports.findExecutable(name);
     if (executable !== undefined) versions.set(name, await ports.versionOf(executable));
   }
   const handler = isTold ? capability.handler : undefined;

@@ -88,6 +88,26 @@ describe('the doors', () => {
     expect(elsewhere.doors[2]).toMatchObject({ open: false, reason: 'It works on darwin; this is linux.' });
   });
 
+  it('name everything that is in the way at once', () => {
+    const { doors } = doorsOf({
+      ...{ os: 'linux', describeDenied: undefined, network: undefined, execute: { kind: 'allowed', rule: 'x' } },
+      capability: capability({
+        handler: command({ executable: 'nowhere' }),
+        executables: [{ name: 'git', min_version: '2.30' }, { name: 'neither' }],
+      }),
+      executables: new Map([['git', '/usr/bin/git']]),
+      versions: new Map([['git', '2.9']]),
+      secrets: new Map([['KEY', false]]),
+    });
+    expect(doors[2]).toEqual({
+      name: 'available',
+      open: false,
+      reason:
+        'Not in any directory of PATH: neither, nowhere. It needs git 2.30 or newer; this one is 2.9. A secret is not there: KEY.',
+      opens: expect.stringMatching(/^Install neither, nowhere\. A newer git\. Set CAP_SECRET_KEY, /),
+    });
+  });
+
   it('of an old program and of a secret that nobody has given are shut, and say what opens them', () => {
     const execute = { kind: 'allowed', rule: 'x' } as const;
     const facts = { os: 'linux', describeDenied: undefined, execute, network: undefined } as const;

@@ -75,9 +75,10 @@ export function renderDoors(answer: DoorsResponse, screen: Screen): Rendered {
       return column === 1 ? yesNo(text.startsWith('open'), paint, [text, text]) : text;
     }),
   ];
-  for (const { name, path, min_version: version } of answer.executables) {
-    const wanted = version === undefined ? '' : ` (at least ${line(version)})`;
-    lines.push(`${line(name)}${wanted}: ${path === null ? paint.red('not found') : line(path)}`);
+  for (const { name, path, min_version: least, version } of answer.executables) {
+    const wanted = least === undefined ? '' : ` (at least ${line(least)})`;
+    const told = version === undefined ? 'version not asked' : `version ${line(version)}`;
+    lines.push(`${line(name)}${wanted}: ${path === null ? paint.red('not found') : `${line(path)}, ${told}`}`);
   }
   if (answer.network !== undefined) lines.push(...networkLines(answer.network, screen));
   return shown(lines);
