@@ -39,6 +39,7 @@ import { placeScript, scriptPlace } from './scripts.ts';
 import { hashSecret, readSecrets } from './secrets.ts';
 import { locateState, openState } from './state-directory.ts';
 import { readableState } from './state-reading.ts';
+import { treeBelow } from './tree-below.ts';
 
 export type RunHost = {
   readonly environment: { readonly [name: string]: string | undefined };
@@ -128,6 +129,7 @@ export function createRunPorts(host: RunHost): RunPorts {
       }
     },
     objectAt,
+    treeBelow: async (path) => treeBelow(path),
     leadsTo,
     projectOf,
     projectsBelow,

@@ -17,7 +17,7 @@ import { type Executed, execute } from './execute.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
 import type { JournalState, NewEntry } from './journal.ts';
-import { isInPlace } from './placed.ts';
+import { isInPlace, type PlacePorts } from './placed.ts';
 import type { RunPorts, StateUnavailable } from './ports.ts';
 import { observe } from './preview.ts';
 import { deniedOf, intentOf, notStarted, outcomeOf } from './record.ts';
@@ -116,10 +116,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T | StateUnavailable> {
 }
 
 /** The last look at what the yes was given for: since then this call may have waited for its turn. */
-async function whatChanged(
-  frozen: Frozen,
-  ports: Pick<RunPorts, 'preview' | 'leadsTo' | 'realDirectory' | 'objectAt'>,
-): Promise<string | undefined> {
+async function whatChanged(frozen: Frozen, ports: PlacePorts & Pick<RunPorts, 'preview'>): Promise<string | undefined> {
   const { governance, inputHash } = frozen;
   if ((await governance.revisionNow()) !== governance.policy.revision) {
     return 'The policy has changed since the call was checked';

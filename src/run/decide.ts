@@ -10,6 +10,7 @@ import { unlimitedDenied } from '../policy/settings.ts';
 import type { Frozen } from './freeze.ts';
 import { type Memory, unlimited } from './memory.ts';
 import type { Network } from './network.ts';
+import { UNSEEN_TREE } from './ports.ts';
 import { shutHost } from './shut-host.ts';
 import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
@@ -144,13 +145,20 @@ export function summarise(frozen: Frozen): string {
  * What a preview saw, else the templates of the manifest with the arguments' values: "{path}" becomes the path, and what was
  * left out is said to be. Then where links lead.
  */
-export function affectedResources(frozen: Pick<Frozen, 'seen' | 'capability' | 'places' | 'arguments'>): string[] {
-  const { seen, capability, places } = frozen;
+export function affectedResources(
+  frozen: Pick<Frozen, 'seen' | 'capability' | 'places' | 'below' | 'arguments'>,
+): string[] {
+  const { seen, capability, places, below } = frozen;
   const values = shownValues(frozen);
   const named = seen?.affected ?? capability.affectedResources.flatMap((template) => fill(template, values));
   const open = new Set(Object.values(values).flat());
   const links = places.filter(({ given, real }) => real !== null && open.has(given));
-  return [...named, ...links.map(({ given, real }) => `${given} leads to ${real}`)];
+  const unseen = below.filter(([path, tree]) => tree === UNSEEN_TREE && places.some((place) => place.path === path));
+  return [
+    ...named,
+    ...links.map(({ given, real }) => `${given} leads to ${real}`),
+    ...unseen.map(([path]) => `more than was looked through below ${path}: a yes holds whatever is there by then`),
+  ];
 }
 
 /** What is shown is kept until somebody has answered, and read by whoever answers: no secret stands in it. */

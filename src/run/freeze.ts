@@ -73,6 +73,8 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly takesProject?: boolean;
   /** Where links lead what a yes is given for, and what is there; empty until it was looked at. */
   readonly places: readonly Place[];
+  /** What stands below those that are taken as a whole. */
+  readonly below: readonly (readonly [path: string, tree: string])[];
 };
 
 export async function freeze(
@@ -127,6 +129,7 @@ export async function freeze(
     memory: findMemory(policy, ports),
     governance: resolved.governance,
     places: [],
+    below: [],
   };
   const { described, hidden } = describe(parts);
   const repeatKey = repeatKeyOf(capability, values, cwd);
@@ -149,10 +152,10 @@ function hashesOf(
 }
 
 /** The same call, bound to what stands at its paths. */
-export function bindPlaces(frozen: Frozen, places: readonly Place[]): Frozen {
+export function bindPlaces(frozen: Frozen, places: readonly Place[], below: Frozen['below']): Frozen {
   if (places.length === frozen.places.length && places.length === 0) return frozen;
-  const { described, hidden } = describe({ ...frozen, places });
-  return { ...frozen, ...hashesOf(described, hidden), places } as Frozen;
+  const { described, hidden } = describe({ ...frozen, places, below });
+  return { ...frozen, ...hashesOf(described, hidden), places, below } as Frozen;
 }
 
 /** The same call, bound to a state of the world. */
@@ -193,7 +196,7 @@ function describe(parts: Parts) {
     arguments: parts.arguments,
     argv: parts.argv,
     stdin_hash: parts.stdin === undefined ? null : sha256Hex(parts.stdin),
-    places: placesDescribed(parts.places),
+    places: [...placesDescribed(parts.places), ...parts.below],
   };
   const values = parts.secrets.map(({ name, hash }) => [name, hash]);
   const hidden = { ...(masked.length === 0 ? {} : made), ...(values.length === 0 ? {} : { secrets: values }) };

@@ -10,7 +10,7 @@ import { findMeanings } from './places.ts';
 import type { DirectoryFound, RunPorts } from './ports.ts';
 import type { Governance } from './resolve.ts';
 import { takenWhole } from './taken-whole.ts';
-import { takesProject } from './takes-project.ts';
+import { takesProject } from './with-all-below.ts';
 import { rewritesWorkingTree, usesGit } from './working-tree.ts';
 
 type Freezing = Frozen | InvalidArguments | Refusal;

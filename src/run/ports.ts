@@ -142,6 +142,9 @@ export type Looked =
   /** It cannot work; why, without a full stop. */
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 
+/** What is told of a tree with more in it than is looked through. */
+export const UNSEEN_TREE = 'more than was looked through';
+
 export type DirectoryFound = { readonly kind: 'directory'; readonly path: string } | { readonly kind: 'not_directory' };
 
 /** Where git works from a directory; real paths. */
@@ -238,6 +241,8 @@ export type RunPorts = {
   realDirectory(path: string, base?: string): Promise<DirectoryFound>;
   /** Which file or directory stands at an absolute path, whatever its name; undefined where nothing does. */
   objectAt(path: string): Promise<string | undefined>;
+  /** All that stands below a directory, as one text: another one, or UNSEEN_TREE, when something of it changes; undefined where no directory is. */
+  treeBelow(path: string): Promise<string | undefined>;
   /** All places that a text can mean as a path, links followed and not; the first is the one that is written. `base` is a real path. */
   leadsTo(text: string, base: string): Promise<readonly string[]>;
   /** The root of the project that an absolute directory belongs to; undefined where it is in none. */

@@ -21,6 +21,7 @@ const frozen = (subject: Capability, args: JsonObject) => ({
   arguments: args,
   cwd: '/where/it/runs',
   places: [],
+  below: [],
 });
 const CHANGES = catalogActions().filter(({ sideEffect }) => sideEffect !== 'R');
 

@@ -180,15 +180,16 @@ describe('a look', () => {
 
   it('is taken once more right before the start: what changed after the yes was checked is not touched', async () => {
     put('old.txt', 'as it was');
-    const subject = loadCapability('file.text.encoding_convert');
-    const args = { paths: ['old.txt'], from: 'utf-8', to: 'utf-8-bom' };
+    // A directory is the same one with another file in it: only the look tells.
+    const subject = loadCapability('file.rename_batch');
+    const args = { path: '.', pattern: 'old', replacement: 'new', preview: false };
     const { token } = await asked(subject.id, args);
     let looks = 0;
     const ports = {
       ...bench.ports,
       // The last moment in which somebody can come between: the yes is checked and spent, nothing is sent yet.
       takeSlot: (limit: number) => {
-        put('old.txt', 'somebody else has written to it');
+        put('older.txt', 'somebody else has put it there');
         return bench.ports.takeSlot(limit);
       },
       preview: (look: Look) => {
@@ -202,7 +203,7 @@ describe('a look', () => {
     expect(outcome).toMatchObject({ kind: 'refusal', reason: 'denied', executed: false });
     expect(outcome).toHaveProperty('message', expect.stringContaining('has changed since it was looked at'));
     expect(looks).toBe(2);
-    expect(readFileSync(join(bench.home, 'old.txt'), 'utf8')).toBe('somebody else has written to it');
+    expect(readFileSync(join(bench.home, 'older.txt'), 'utf8')).toBe('somebody else has put it there');
     const closed = readdirSync(join(bench.home, 'state', 'journal', 'closed'));
     expect(closed).toEqual(['operation-1.json']);
   });

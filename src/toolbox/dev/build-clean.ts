@@ -10,7 +10,7 @@ import { call } from '../call.ts';
 import { directorySize } from '../file/directory-size.ts';
 import { READING_ENVIRONMENT, readingOptions } from '../git/guard.ts';
 import { lstatSync, readdirSync, rmSync } from '../held-files.ts';
-import type { Json, JsonObject, ToolIo } from '../tool.ts';
+import type { Json, JsonObject, Preview, ToolIo } from '../tool.ts';
 import { findProjects, projectDirectory } from './project.ts';
 
 const OUTPUT: { readonly [ecosystem in Ecosystem]: readonly string[] } = {
@@ -57,6 +57,18 @@ export async function run(args: JsonObject, io: ToolIo): Promise<Json> {
     targets.push({ path, bytes: size, deleted: !flag(args, 'preview') });
   }
   return { root, preview: flag(args, 'preview'), targets, skipped, bytes };
+}
+
+/** Each directory that would be removed, and how much is in it. */
+export async function preview(args: JsonObject, io: ToolIo): Promise<Preview> {
+  const { root, targets } = (await run({ ...args, preview: true }, io)) as {
+    readonly root: string;
+    readonly targets: readonly { readonly path: string; readonly bytes: number }[];
+  };
+  return {
+    affected: targets.map(({ path, bytes }) => `${join(root, path)} (${bytes} bytes) is gone for good`),
+    state: [root, ...targets.map(({ path, bytes }) => [path, bytes])],
+  };
 }
 
 async function reasonToKeep(root: string, path: string): Promise<string | undefined> {

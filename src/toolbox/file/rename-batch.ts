@@ -5,7 +5,7 @@ import { flag, integer, oneOf, optionalText, text, textList } from '../arguments
 import { lstatSync, renameSync } from '../held-files.ts';
 import { refuseOwnPlace } from '../own-places.ts';
 import { compilePattern } from '../text/pattern.ts';
-import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
+import { type Json, type JsonObject, type Preview, ToolFailure, type ToolIo } from '../tool.ts';
 import { compareCodeUnits } from './entry.ts';
 import { anyName } from './pattern.ts';
 import { lstatOr } from './transfer.ts';
@@ -32,6 +32,15 @@ export function run(args: JsonObject, io: ToolIo): Json {
   for (const name of renames.flatMap(({ from, to }) => [from, to])) refuseOwnPlace(join(directory, name));
   if (!preview) rename(renames, directory);
   return { applied: !preview, renames, total: renames.length, conflicts };
+}
+
+/** Each name that would be another one. */
+export function preview(args: JsonObject, io: ToolIo): Preview {
+  const { renames } = run({ ...args, preview: true }, io) as { readonly renames: readonly Rename[] };
+  return {
+    affected: renames.map(({ from, to }) => `${from} becomes ${to}`),
+    state: renames.map(({ from, to }) => [from, to]),
+  };
 }
 
 function chosen(args: JsonObject, directory: string): string[] {
