@@ -63,6 +63,18 @@ function nameEverything({ path, put }: Copy): void {
     }
   }
 }
+/** The same in the repository that stands in it. */
+function nameInside({ path, put }: Copy): void {
+  const config = ['fsmonitor', 'filter'].map((name) => program(ground.home, `inner-${name}`, 'cat'));
+  put(
+    'inner/.git/config',
+    `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${config[0]}\n[filter "z"]\n\tclean = ${config[1]}\n`,
+  );
+  put('inner/.git/info/attributes', '* filter=z\n');
+  put('inner/.git/hooks/post-index-change', `#!/bin/sh\ntouch '${ground.home}/pwned-inner-hook'\n`);
+  chmodSync(join(path, 'inner/.git/hooks/post-index-change'), 0o755);
+}
+
 function plain(name: string): [string, string] {
   return [name, name];
 }
@@ -99,6 +111,22 @@ describe('what changes something by git', () => {
       (name) => !programs.some((line) => line.includes(`/${name} is started`) || line.endsWith(`/${name}`)),
     );
     expect(unnamed).toEqual([]);
+  });
+
+  const INTO = CHANGES.filter(([id]) => /amend|\.commit|discard|pull|stash|switch/.test(id));
+  it.each(INTO)('%s %j tells what it starts in a repository that stands in it', async (id, args) => {
+    const copy = ground.copy(id);
+    nameInside(copy);
+    const { programs = [] } = await copy.look(id, args);
+    expect(started(ground.home)).toEqual([]);
+    const inner = join(copy.path, 'inner');
+    for (const name of ['core.fsmonitor', 'filter.z.clean']) {
+      expect(programs.join('\n')).toContain(`${name} of the repository ${inner} names a program`);
+    }
+    expect(programs).toContain(`the hook ${join(inner, '.git/hooks/post-index-change')} is started`);
+    await copy.act(id, args);
+    if (/\.commit|switch/.test(id)) expect(started(ground.home)).toContain('inner-filter');
+    started(ground.home);
   });
 
   it('would start them: so there is something to tell', async () => {

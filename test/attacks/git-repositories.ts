@@ -78,6 +78,8 @@ export function openGround(): Ground {
         mkdirSync(dirname(join(path, file)), { recursive: true });
         writeFileSync(join(path, file), text);
       };
+      // Of the same length: whether it has changed is told by reading it.
+      put('inner/c', 'd\n');
       if (!/pull|switch|stash_pop/.test(id)) {
         put('staged', 'staged\n');
         git('add', 'staged');
@@ -109,7 +111,12 @@ function prepare(first: string, run: (cwd: string, argv: readonly string[]) => s
     git('config', name, value);
   }
   write(lines('top', 'end'));
-  git('add', '.');
+  // A repository in the repository, with a configuration of its own.
+  git('init', '-q', 'inner');
+  writeFileSync(join(first, 'inner/c'), 'c\n');
+  run(join(first, 'inner'), ['add', '.']);
+  run(join(first, 'inner'), ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'inner']);
+  git('-c', 'advice.addEmbeddedRepo=false', 'add', '.');
   git('commit', '-qm', 'first');
   git('switch', '-qc', 'side');
   write(lines('side', 'end'));
@@ -125,7 +132,6 @@ function prepare(first: string, run: (cwd: string, argv: readonly string[]) => s
   git('fetch', '-q', 'origin', 'main');
   write(lines('top', 'more'));
   git('commit', '-qam', 'more');
-  write(lines('top', 'stashed'));
 }
 
 async function inside<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@
  * programs take part. Each looks and changes nothing; what does not work is left for git to say.
  */
 import { oneOf, optionalInteger, optionalText, text } from '../arguments.ts';
-import type { Json, JsonObject, Preview, ToolIo } from '../tool.ts';
+import type { JsonObject, Preview, ToolIo } from '../tool.ts';
 import { configurationAt, configurationHash, lastOf } from './configuration.ts';
 import { maskSetting } from './credentials.ts';
 import { currentBranch, directoryOf, findCommit, openRepository } from './repository.ts';
@@ -67,10 +67,14 @@ async function local(
   goesBy?: string,
 ): Promise<Preview> {
   const repository = await openRepository(args, io);
-  const commit = async (revision: string): Promise<Json> => (await findCommit(repository, revision)) ?? null;
-  const by = goesBy === undefined ? null : await commit(goesBy);
-  const state = { head: await commit('HEAD'), branch: await currentBranch(repository), by };
-  return withPrograms({ affected, state }, await whatStarts(repository, doing));
+  const by = goesBy === undefined ? undefined : await findCommit(repository, goesBy);
+  const state = {
+    head: (await findCommit(repository, 'HEAD')) ?? null,
+    branch: await currentBranch(repository),
+    by: by ?? null,
+  };
+  const started = await whatStarts(repository, doing, { revisions: by === undefined ? [] : [by] });
+  return withPrograms({ affected, state }, started);
 }
 
 /** As git tells it: section and key in lower case, what stands between them as it is written. */

@@ -79,7 +79,7 @@ async function sent(repository: Repository, remote: string, name: string, previe
   const places = addresses.flatMap((address) => directoryOfAddress(address, repository) ?? []);
   const theirs: string[] = [];
   for (const place of places) if (await isDirectory(place)) theirs.push(...(await hooksAt(place, RECEIVING)));
-  const started = await whatStarts(repository, ['talks', 'sends'], theirs);
+  const started = await whatStarts(repository, ['talks', 'sends'], { hooks: theirs });
   needOwnName(started.configuration, remote, name);
   const told = addresses.map((address) => directoryOfAddress(address, repository) ?? maskAddresses(address));
   const [first = '', ...more] = preview.affected;

@@ -9,6 +9,7 @@ import { type Configuration, configurationAt, configurationHash, isOn, lastOf, t
 import { Look } from './content.ts';
 import { maskAddresses } from './credentials.ts';
 import { hooksAreOwn, hooksAt } from './hooks.ts';
+import { nestedIn } from './nested.ts';
 import type { Repository } from './repository.ts';
 import { HELPERS } from './settings.ts';
 
@@ -81,11 +82,17 @@ export type Started = {
   readonly state: { readonly configuration: string; readonly hooks: Json; readonly settings: Json };
 };
 
-/** `elsewhere`: hooks of other repositories that take part. */
+type More = {
+  /** Hooks of other repositories that take part. */
+  readonly hooks?: readonly string[];
+  /** Commits that the working tree comes to, beside the one where it is. */
+  readonly revisions?: readonly string[];
+};
+
 export async function whatStarts(
   repository: Repository,
   doing: readonly Doing[],
-  elsewhere: readonly string[] = [],
+  { hooks: theirs = [], revisions = [] }: More = {},
 ): Promise<Started> {
   const { directory, root } = repository;
   const configuration = await configurationAt(directory);
@@ -95,21 +102,36 @@ export async function whatStarts(
   const here = await hooksAt(directory, new Set(kinds.flatMap(({ hooks = [] }) => hooks)));
   const named = configuration.filter((setting) => kinds.some((kind) => isNamedBy(kind, setting)));
   const signing = signingOf(configuration, new Set(kinds.flatMap(({ signs = [] }) => signs)));
-  const settings = [...named, ...signing];
+  // Whether a file has changed is asked in each repository that stands in this one as well.
+  const nested = doing.includes('filters') ? await nestedIn(root, revisions) : [];
+  const inner = nested.flatMap((one) =>
+    one.configuration.filter(isNamedInside).map((setting) => ({ ...one, setting })),
+  );
+  const elsewhere = [...theirs, ...nested.flatMap(({ hooks }) => hooks)];
   const look = new Look();
   const hooks = [...here, ...elsewhere].map((path) => [path, look.at(path, 'follow')]);
+  const settings = [
+    ...[...named, ...signing].map((setting) => ({ directory: root, setting })),
+    ...inner.map(({ directory: place, setting }) => ({ directory: place, setting })),
+  ];
   return {
     configuration,
     programs: [
       ...(hooksAreOwn(configuration, root) ? [] : here).map(hookSentence),
       ...elsewhere.map(hookSentence),
-      ...named.filter(({ isOwn }) => !isOwn).map(settingSentence),
+      ...named.filter(({ isOwn }) => !isOwn).map((setting) => settingSentence(setting)),
       ...signing.filter(({ isOwn }) => !isOwn).map(signingSentence),
+      ...inner
+        .filter(({ setting }) => !setting.isOwn)
+        .map(({ setting, directory: place }) => settingSentence(setting, ` ${place}`)),
     ],
     state: {
       configuration: configurationHash(configuration),
       hooks,
-      settings: settings.map(({ name, value }) => [name, maskAddresses(value), filesOf(value, root, look)]),
+      settings: settings.map(({ directory: place, setting: { name, value } }) => [
+        ...[place, name, maskAddresses(value)],
+        filesOf(value, place, look),
+      ]),
     },
   };
 }
@@ -128,8 +150,8 @@ function hookSentence(path: string): string {
   return `the hook ${path} is started`;
 }
 
-function settingSentence({ name, value }: Pick<Setting, 'name' | 'value'>): string {
-  return `${name} of the repository names a program: ${shown(value)}`;
+function settingSentence({ name, value }: Pick<Setting, 'name' | 'value'>, place = ''): string {
+  return `${name} of the repository${place} names a program: ${shown(value)}`;
 }
 
 function signingSentence({ name, value }: Setting): string {
@@ -145,6 +167,12 @@ function isNamedBy({ settings }: Kind, { name, value }: Setting): boolean {
   if (settings === undefined || value === '') return false;
   if (settings === KINDS.talks.settings && isSpokenBy(name, value)) return true;
   return settings.test(name) && !(name.startsWith('credential.') && HELPERS.test(value));
+}
+
+/** What a look into a nested repository starts: it takes that one's own monitor of files, too. */
+function isNamedInside(setting: Setting): boolean {
+  if (setting.name === 'core.fsmonitor') return !/^(?:true|false|yes|no|on|off|\d*)$/i.test(setting.value);
+  return [ALWAYS, KINDS.filters].some((kind) => isNamedBy(kind, setting));
 }
 
 function isSpokenBy(name: string, value: string): boolean {
