@@ -9,7 +9,7 @@ import { argument, executable, VARIABLE_PATTERN } from './manifest-text.ts';
 /** A token of RFC 9110: nothing that could end a header's name. */
 const HEADER_PATTERN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /** A host name or address as it stands in a URL, without port. */
-const HOST_PATTERN = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
+const HOST_PATTERN = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?$/;
 /** Printable ASCII: what a header carries unharmed everywhere. */
 const HEADER_TEXT = /^[\t\u0020-\u007e]*$/;
 /** Largest response that is read, in bytes: a child keeps it in memory several times over. */
@@ -103,7 +103,9 @@ export const httpHandler = z
         hosts: z
           .array(z.string().regex(HOST_PATTERN, { message: 'is not a host in lower case' }))
           .optional()
-          .describe("Hosts that may be redirected to, besides the URL's own; secrets never go there."),
+          .describe(
+            "Hosts that may be redirected to, besides the URL's own at its own port: host for all ports, host:8080 for one; secrets never go there.",
+          ),
       })
       .optional()
       .describe('For GET and HEAD; none is followed when left out.'),

@@ -114,10 +114,17 @@ export const policyForm = z.strictObject({
   network: z
     .strictObject({
       private_hosts: list(
-        z.string().regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/, 'must be a host in lower case'),
+        z
+          .string()
+          .regex(
+            /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?$/,
+            'must be a host in lower case, with or without a port',
+          ),
       )
         .optional()
-        .describe('Hosts on this machine or in a private network that requests may go to, as their URL names them.'),
+        .describe(
+          'Hosts on this machine or in a private network that requests may go to, as their URL names them: host for all its ports, host:8080 for one.',
+        ),
       unenforced: z
         .literal('deny')
         .optional()

@@ -240,7 +240,8 @@ function refuseFields({ capability, request }: Resolved): InvalidArguments | Ref
   }
   if (request.timeout_ms !== undefined && request.timeout_ms > capability.timeoutMs) {
     const expected = `at most ${capability.timeoutMs}, the time that ${capability.id} is allowed`;
-    return invalid(capability, [{ path: '/timeout_ms', expected, received: describeValue(request.timeout_ms) }]);
+    const received = describeValue(request.timeout_ms);
+    return invalid(capability, [{ path: '/timeout_ms', expected, received, example: capability.timeoutMs }]);
   }
   // Where no header hands the key to a backend, a promise of "at most once" could not be kept.
   if (request.idempotency_key !== undefined && capability.idempotency !== 'backend_key') {
@@ -260,7 +261,7 @@ async function findDirectories(
   const base = await ports.realDirectory(request.cwd ?? '.');
   const expected = 'a directory that exists and that this user may enter';
   if (base.kind === 'not_directory') {
-    return invalid(capability, [{ path: '/cwd', expected, received: describeValue(request.cwd ?? '.') }]);
+    return invalid(capability, [{ path: '/cwd', expected, received: describeValue(request.cwd ?? '.'), example: '.' }]);
   }
   if (named === undefined) return { kind: 'found', base: base.path, cwd: base.path };
   const { argument, given } = named;

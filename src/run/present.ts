@@ -211,7 +211,9 @@ const NEXT = {
 
 function problemsOf(invalid: InvalidArguments): ErrorBody[] {
   return invalid.problems.map((problem) => {
-    const example = problem.example ?? (invalid.example as Json | undefined);
+    // A call that works is an example of its arguments, and of no other field.
+    const example =
+      problem.example ?? (problem.path.startsWith('/arguments') ? (invalid.example as Json | undefined) : undefined);
     return errorOf({
       kind: 'refusal',
       reason: 'invalid_arguments',

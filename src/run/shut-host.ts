@@ -19,7 +19,7 @@ export function shutHost(
   const { host } = template;
   const address = addressOf(host);
   if (address === undefined) return undefined;
-  const isOpened = handler.private_network === true && reachesPrivate(policy, host);
+  const isOpened = handler.private_network === true && reachesPrivate(policy, new URL(template.origin));
   const shut = shutAddress(address, { isOpened, isLoopbackOnly: networkPolicy === 'loopback' });
   return shut === undefined ? undefined : { rule: shut.rule, message: `${host} is ${shut.why}.` };
 }

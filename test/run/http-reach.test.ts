@@ -147,7 +147,16 @@ describe('a redirect', () => {
     const url = `http://127.0.0.1:${port}/`;
     const stays = finished(await callUnder(bench, http({ url, response: { format: 'text' } })));
     expect(stays).toMatchObject({ status: 'failed', evidence: { message: 'the server answered 302 (Found)' } });
-    const follows = finished(await callUnder(bench, http({ url, redirects: { max: 1 } })));
+    // Another port is another server: its host is named for all its ports, or with this one.
+    const kept = finished(await callUnder(bench, http({ url, redirects: { max: 1 } })));
+    expect(kept.evidence.message).toBe(`127.0.0.1:${target} is not one of the hosts that this may go to`);
+    const other = http({ url, redirects: { max: 1, hosts: ['127.0.0.1:1'] } });
+    expect(finished(await callUnder(bench, other)).evidence.message).toContain('is not one of the hosts');
+    for (const host of ['127.0.0.1', `127.0.0.1:${target}`]) {
+      const named = finished(await callUnder(bench, http({ url, redirects: { max: 1, hosts: [host] } })));
+      expect(named.evidence.result).toMatchObject({ body: { at: 'target' } });
+    }
+    const follows = finished(await callUnder(bench, http({ url, redirects: { max: 1, hosts: ['127.0.0.1'] } })));
     expect(follows.evidence.result).toMatchObject({ body: { at: 'target' }, redirects: [{ url, status: 302 }] });
   });
 
@@ -159,7 +168,7 @@ describe('a redirect', () => {
     expect(circle.evidence.message).toContain('more than 3 redirects');
     expect(site.seen).toHaveLength(4);
     const other = finished(await callUnder(bench, http({ url: `http://127.0.0.1:${away}/`, redirects })));
-    expect(other.evidence.message).toBe('localhost is not one of the hosts that this may go to');
+    expect(other.evidence.message).toBe('localhost:1 is not one of the hosts that this may go to');
     // The first request arrived.
     expect(other.evidence.delivered).toBe(true);
   });

@@ -4,8 +4,7 @@
  */
 import { canonicalJson } from '../../canon/json.ts';
 import type { HttpBody, HttpField, HttpHandler, HttpHeader, Json, JsonObject } from '../../capability/capability.ts';
-import { isDots, type Piece, parseUrlTemplate } from '../../capability/url-template.ts';
-import { reachesPrivate } from '../../policy/network.ts';
+import { isDots, type Piece, parseUrlTemplate, type UrlTemplate } from '../../capability/url-template.ts';
 import { type ArgumentProblem, exampleAt, type InvalidArguments, invalid } from '../arguments.ts';
 import { describeValue } from '../expectation.ts';
 import type { HandlerCall } from './prepared.ts';
@@ -41,7 +40,7 @@ export function buildRequest(handler: HttpHandler, call: HandlerCall): BuiltRequ
   const body = handler.body === undefined ? undefined : fill.body(handler.body);
   if (fill.problems.length > 0) return invalid(capability, fill.problems);
   const { method, status, redirects, response } = handler;
-  const hosts = [template.host, ...(redirects?.hosts ?? [])];
+  const hosts = [...ownHosts(template), ...(redirects?.hosts ?? [])];
   const document = {
     method,
     url,
@@ -51,13 +50,20 @@ export function buildRequest(handler: HttpHandler, call: HandlerCall): BuiltRequ
     empty: status?.empty ?? [],
     redirects: redirects?.max ?? 0,
     hosts,
-    private_hosts: handler.private_network === true ? hosts.filter((host) => reachesPrivate(policy, host)) : [],
+    private_hosts: handler.private_network === true ? [...(policy.network?.privateHosts ?? [])] : [],
     loopback_only: capability.networkPolicy === 'loopback',
     format: response?.format ?? 'json',
     max_bytes: response?.max_bytes ?? RESPONSE_BYTES,
     changes: capability.sideEffect !== 'R',
   };
   return { kind: 'http_request', method, url, headers, body, document };
+}
+
+/** Its own host at its own port; where that is the one of http, the one of https as well, which a server may send on to. */
+function ownHosts({ origin, host, secure }: UrlTemplate): string[] {
+  const { port } = new URL(origin);
+  if (port !== '') return [`${host}:${port}`];
+  return secure ? [`${host}:443`] : [`${host}:80`, `${host}:443`];
 }
 
 /** The request as it may be shown: secrets by their names. */

@@ -6,6 +6,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
 import { shutAddress } from '../../policy/address-scope.ts';
+import { standsFor } from '../../policy/network.ts';
 import { type JsonObject, ToolFailure } from '../tool.ts';
 import { addressesOf } from './connect.ts';
 import { proxyFor } from './proxy.ts';
@@ -152,10 +153,12 @@ function headersOf({ headers, body, format }: CheckedRequest): http.OutgoingHttp
 /** The first address of the host that may be connected to. */
 async function chooseAddress({ url, hosts, privateHosts, loopbackOnly }: CheckedRequest): Promise<string> {
   const host = url.hostname;
-  if (!hosts.includes(host)) throw new ToolFailure(`${host} is not one of the hosts that this may go to`);
+  if (!hosts.some((entry) => standsFor(entry, url))) {
+    throw new ToolFailure(`${url.host} is not one of the hosts that this may go to`);
+  }
   const addresses = await addressesOf(host);
   if (addresses.length === 0) throw new ToolFailure(`there is no host ${host}`, 'not_found');
-  const reach = { isOpened: privateHosts.includes(host), isLoopbackOnly: loopbackOnly };
+  const reach = { isOpened: privateHosts.some((entry) => standsFor(entry, url)), isLoopbackOnly: loopbackOnly };
   const found = addresses.map((address) => ({ address, shut: shutAddress(address, reach) }));
   const open = found.find(({ shut }) => shut === undefined);
   if (open !== undefined) return open.address;

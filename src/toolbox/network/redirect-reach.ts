@@ -6,6 +6,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { PRIVATE_HOSTS_VARIABLE } from '../../capability/tool-pass.ts';
 import { type AddressScope, isAddress, scopeOf } from '../../policy/address-scope.ts';
+import { standsFor } from '../../policy/network.ts';
 import { ToolFailure } from '../tool.ts';
 import { addressesOf } from './connect.ts';
 
@@ -17,7 +18,7 @@ export function reachOfRedirect(from: AddressScope, source: URL, to: URL): Reach
   const opened = (process.env[PRIVATE_HOSTS_VARIABLE] ?? '').split(' ');
   return (address) => {
     const scope = scopeOf(address);
-    if (scope === 'public' || (scope !== 'special' && (scope === from || opened.includes(to.hostname))))
+    if (scope === 'public' || (scope !== 'special' && (scope === from || opened.some((entry) => standsFor(entry, to)))))
       return undefined;
     const why = 'it is asked for by itself where it is meant, or a policy names it (network.private_hosts)';
     return new ToolFailure(
