@@ -2,7 +2,7 @@
  * A yes for what git does is one for where it goes, for what is in the files and for the programs that take part: each is made
  * another one after the yes, and the look that the yes is bound to sees it.
  */
-import { chmodSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
@@ -35,6 +35,10 @@ async function areSeen(id: string, args: JsonObject, plants: readonly Plant[], b
     expect(now, what).not.toBe(last);
     last = now;
   }
+}
+
+function odd(path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${path}/`), Buffer.from([0x6f, 0xff])]);
 }
 
 function hook({ path, put }: Copy, name: string, text = 'exit 0'): void {
@@ -122,6 +126,9 @@ describe('what is committed', () => {
         utimesSync(join(path, 'untracked'), 1, 1);
       },
     ],
+    ['one whose name is no UTF-8', ({ path }) => writeFileSync(odd(path), 'one\n')],
+    ['what is in that one', ({ path }) => writeFileSync(odd(path), 'two\n')],
+    ['what a file is turned into', ({ put }) => put('.git/info/attributes', '* text working-tree-encoding=UTF-16\n')],
   ];
   it.each([
     [{ what: 'staged' }, STAGED],
@@ -158,6 +165,18 @@ describe('which programs take part', () => {
   it.each(once)('in %s %j', (id, args) =>
     areSeen(id, args, [...NAMED, ...ALSO.filter(([of]) => of.test(id)).map(([, plant]) => plant)]),
   );
+
+  it('or nothing is looked at: where hooks or another repository have a name that nobody can go by', async () => {
+    const copy = ground.copy('git.commit');
+    const look = () => copy.look('git.commit', { message: 'x', what: 'staged' });
+    const [hash] = copy.git('-C', 'inner', 'rev-parse', 'HEAD').split('\n');
+    writeFileSync(join(ground.home, 'link'), Buffer.from(`160000 ${hash}\to\xff\0`, 'latin1'));
+    copy.git('config', 'alias.add-link', `!git update-index -z --index-info < '${join(ground.home, 'link')}'`);
+    copy.git('add-link');
+    await expect(look()).rejects.toThrow('a repository in it has a name that is no UTF-8');
+    appendFileSync(join(copy.path, '.git/config'), Buffer.from('[core]\n\thooksPath = o\xff\n', 'latin1'));
+    await expect(look()).rejects.toThrow('the directory of hooks is no UTF-8');
+  });
 
   it('and what is in them: of a hook, and of a program that a setting names by its path', async () => {
     const args = { message: 'x', what: 'staged' };

@@ -129,6 +129,13 @@ describe('what changes something by git', () => {
     started(ground.home);
   });
 
+  it('is told of an address that only an old file of git’s names', async () => {
+    const copy = ground.copy('git.fetch');
+    copy.put('.git/remotes/old', `URL: ext::${program(ground.home, 'ext')}\n`);
+    const { programs } = await copy.look('git.fetch', { remote: 'old' });
+    expect(programs).toEqual([`the repository names a program in an address: ext::${ground.home}/programs/ext`]);
+  });
+
   it('would start them: so there is something to tell', async () => {
     const copy = ground.copy('git.commit');
     nameEverything(copy);

@@ -21,17 +21,21 @@ export async function commit(args: JsonObject, io: ToolIo): Promise<Preview> {
   const { root, read } = repository;
   const head = await findCommit(repository, 'HEAD');
   const changes = async (...side: string[]) => {
-    const { stdout } = await read(['diff', ...side, ...COMPARE, '--raw', '--no-abbrev', '-z', '--', ...paths]);
-    return splitNul(stdout);
+    return (await read(['diff', ...side, ...COMPARE, '--raw', '--no-abbrev', '-z', '--', ...paths])).stdout;
   };
+  const nothing = Buffer.alloc(0);
   // Of paths it is what stands there now that is committed, staged or not.
-  const staged = what === 'paths' ? [] : await changes('--cached');
+  const staged = what === 'paths' ? nothing : await changes('--cached');
   const unstaged =
-    what === 'staged' ? [] : what === 'paths' ? await changes(head ?? (await emptyTree(repository))) : await changes();
-  const added = what === 'everything' || what === 'paths' ? await untracked(repository, paths) : [];
-  const listed = [staged, unstaged].flatMap(parseChanges);
+    what === 'staged'
+      ? nothing
+      : what === 'paths'
+        ? await changes(head ?? (await emptyTree(repository)))
+        : await changes();
+  const added = what === 'everything' || what === 'paths' ? await untracked(repository, paths) : nothing;
+  const listed = [staged, unstaged].flatMap((output) => parseChanges(splitNul(output)));
   const files = [...new Map(listed.map(({ path, change }) => [path, `${path} (${change})`])).values()];
-  files.push(...added.map((path) => `${path} (added)`));
+  files.push(...splitNul(added).map((path) => `${path} (added)`));
   if (files.length === 0 && what !== 'paths' && (await operationUnderWay(repository)) !== 'merge') {
     const staging = what === 'staged' ? 'staged' : 'changed';
     throw new ToolFailure(`there is nothing to commit: nothing is ${staging}`, 'failed');
@@ -41,7 +45,8 @@ export async function commit(args: JsonObject, io: ToolIo): Promise<Preview> {
   const more = files.length > NAMED ? [`${files.length - NAMED} more files`] : [];
 
   const look = new Look();
-  const taken = [...new Set([...parseChanges(unstaged).map(({ path }) => path), ...added])].sort();
+  const tracked = parseChanges(bytesOf(unstaged)).map(({ path }) => path);
+  const taken = [...new Set([...tracked, ...bytesOf(added)])].sort();
   const contents: Json[] = [];
   for (const path of taken) contents.push([path, await contentOf(repository, path, look)]);
   const unread =
@@ -55,18 +60,23 @@ export async function commit(args: JsonObject, io: ToolIo): Promise<Preview> {
       state: {
         head: head ?? null,
         branch,
-        changes: hashOf(JSON.stringify([staged, unstaged, added])),
+        changes: hashOf(JSON.stringify([staged, unstaged, added].map(bytesOf))),
         index: hashOf(index),
         contents: hashOf(JSON.stringify(contents)),
-        parents: PARENTS.map((name) => textAt(join(repository.gitDirectory, name))),
+        beside: BESIDE.map((name) => textAt(join(repository.gitDirectory, name))),
       },
     },
     await whatStarts(repository, ['commits', 'filters']),
   );
 }
 
-/** Files of git's that make a commit one of two parents, or somebody else's. */
-const PARENTS = ['MERGE_HEAD', 'MERGE_MODE', 'CHERRY_PICK_HEAD'];
+/** Files of git's that make a commit one of two parents, or somebody else's, or that turn what is read into something else. */
+const BESIDE = ['MERGE_HEAD', 'MERGE_MODE', 'CHERRY_PICK_HEAD', 'info/attributes'];
+
+/** The parts of NUL-separated output, a character for each byte: a name need not be UTF-8. */
+function bytesOf(output: Buffer): string[] {
+  return output.toString('latin1').split('\0').slice(0, -1);
+}
 
 function textAt(path: string): string | null {
   try {
@@ -77,18 +87,18 @@ function textAt(path: string): string | null {
 }
 
 /** What would be staged of a path; of a repository in the repository that is the commit where it stands. */
-async function contentOf({ root, read }: Repository, path: string, look: Look): Promise<Json> {
-  const found = look.at(join(root, path));
+async function contentOf({ root, read }: Repository, bytes: string, look: Look): Promise<Json> {
+  const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(bytes, 'latin1')]);
+  const found = look.at(path);
   if (!Array.isArray(found) || found[0] !== 'no file') return found;
-  const { stdout } = await read(['-C', join(root, path), 'rev-parse', '--verify', '--quiet', 'HEAD'], {
+  const { stdout } = await read(['-C', path.toString('utf8'), 'rev-parse', '--verify', '--quiet', 'HEAD'], {
     ok: [0, 1, 128],
   });
   return ['repository', stdout.toString('utf8').trim()];
 }
 
 /** Of the whole tree, wherever below it we stand, or of these paths; from its top. */
-async function untracked({ read, root }: Repository, paths: readonly string[]): Promise<string[]> {
+async function untracked({ read, root }: Repository, paths: readonly string[]): Promise<Buffer> {
   const listing = ['ls-files', '--others', '--exclude-standard', '--full-name', '-z'];
-  const { stdout } = await read(paths.length === 0 ? ['-C', root, ...listing] : [...listing, '--', ...paths]);
-  return splitNul(stdout);
+  return (await read(paths.length === 0 ? ['-C', root, ...listing] : [...listing, '--', ...paths])).stdout;
 }

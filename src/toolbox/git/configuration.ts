@@ -2,6 +2,7 @@
  * The configuration that git goes by in a repository, each value with who has set it: the user for themself, or the
  * repository. It knows no single setting.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { maskSetting } from './credentials.ts';
 import { callGit } from './repository.ts';
@@ -19,7 +20,8 @@ export type Configuration = readonly Setting[];
 /** Every value in the order in which git reads them: the last one of a name holds. */
 export async function configurationAt(directory: string): Promise<Configuration> {
   const { stdout } = await callGit(directory, ['config', '--list', '--null', '--show-scope']);
-  const fields = stdout.toString('utf8').split('\0');
+  // What is no text is told apart all the same.
+  const fields = stdout.toString(isUtf8(stdout) ? 'utf8' : 'latin1').split('\0');
   const found: Setting[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [scope = '', setting = ''] = fields.slice(at, at + 2);

@@ -19,7 +19,7 @@ export class Look {
   unread = 0;
 
   /** What stands at a path; null where nothing does. A link is what it names, unless it is to be followed. */
-  at(path: string, follow: 'follow' | 'link' = 'link'): Json {
+  at(path: string | Buffer, follow: 'follow' | 'link' = 'link'): Json {
     try {
       const found = follow === 'follow' ? statSync(path, { bigint: true }) : lstatSync(path, { bigint: true });
       if (found.isSymbolicLink()) return ['link', readlinkSync(path)];

@@ -1,6 +1,8 @@
 /** Which hooks of a repository git would find at their places. Nothing is started but git. */
+import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { ToolFailure } from '../tool.ts';
 import { type Configuration, lastOf } from './configuration.ts';
 import { callGit } from './repository.ts';
 
@@ -9,6 +11,7 @@ export async function hooksAt(directory: string, names: Iterable<string>): Promi
   // A reading call looks into no directory of hooks, so this is none.
   const { exitCode, stdout } = await callGit(directory, ['rev-parse', '--git-path', 'hooks'], { ok: [0, 128] });
   if (exitCode !== 0) return [];
+  if (!isUtf8(stdout)) throw new ToolFailure('the name of the directory of hooks is no UTF-8', 'not_supported');
   const place = resolve(directory, stdout.toString('utf8').replace(/\n$/, ''));
   return [...names].map((name) => resolve(place, name)).filter(isProgram);
 }

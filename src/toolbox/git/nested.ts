@@ -50,8 +50,10 @@ async function linksOf(root: string, revisions: readonly string[]): Promise<stri
   for (const argv of listings) {
     const { exitCode, stdout } = await callGit(root, argv, { ok: [0, 128] });
     if (exitCode !== 0 || !stdout.includes('160000 ')) continue;
-    for (const entry of splitNul(stdout)) {
-      if (entry.startsWith('160000 ')) paths.add(join(root, entry.slice(entry.indexOf('\t') + 1)));
+    for (const entry of splitNul(stdout).filter((one) => one.startsWith('160000 '))) {
+      if (entry.includes('\uFFFD'))
+        throw new ToolFailure('a repository in it has a name that is no UTF-8', 'not_supported');
+      paths.add(join(root, entry.slice(entry.indexOf('\t') + 1)));
     }
   }
   return [...paths].filter((path) => existsSync(join(path, '.git'))).sort();

@@ -11,7 +11,7 @@ import { maskAddresses } from './credentials.ts';
 import { hooksAt } from './hooks.ts';
 import { anyAddressesOf, directoryOfAddress, lines, usualRemote } from './remote-addresses.ts';
 import { currentBranch, findCommit, openRepository, type Repository } from './repository.ts';
-import { type Doing, RECEIVING, whatStarts, withPrograms } from './started.ts';
+import { type Doing, RECEIVING, spokenTo, whatStarts, withPrograms } from './started.ts';
 
 /** git.push: the commit or tag that the remote gets. */
 export async function push(args: JsonObject, io: ToolIo): Promise<Preview> {
@@ -70,7 +70,8 @@ async function fetched(args: JsonObject, io: ToolIo, affected: string[], lands: 
   const addresses = given.map((address) => directoryOfAddress(address, repository) ?? maskAddresses(address));
   const head = (await findCommit(repository, 'HEAD')) ?? null;
   const from = addresses.map((address) => `it is fetched from ${address}`);
-  return withPrograms({ affected: [...affected, ...from], state: { head, addresses } }, started);
+  const programs = spokenTo(given);
+  return withPrograms({ affected: [...affected, ...from], state: { head, addresses }, programs }, started);
 }
 
 /** What a push does, with where it goes; the branch or tag `name` keeps its name there. */
@@ -86,7 +87,8 @@ async function sent(repository: Repository, remote: string, name: string, previe
   // Both ends, as far as they are known here: what has been fetched of the other one may have moved since.
   const ends = await lines(repository, ['for-each-ref', '--format=%(refname) %(objectname)', ...endsOf(remote, name)]);
   const affected = [first, ...told.map((address) => `it is sent to ${address}`), ...more];
-  return withPrograms({ affected, state: { of: preview.state, addresses: told, ends } }, started);
+  const programs = spokenTo(addresses);
+  return withPrograms({ affected, state: { of: preview.state, addresses: told, ends }, programs }, started);
 }
 
 function endsOf(remote: string, name: string): string[] {

@@ -137,13 +137,16 @@ export async function whatStarts(
 }
 
 /** What an action does, with the programs that it starts: shown, bound, and told apart. */
-export function withPrograms({ affected, state }: Preview, started: Started): Preview {
+export function withPrograms({ affected, state, programs = [] }: Preview, started: Started): Preview {
   const [first = [], ...more] = affected.map((line) => [line]);
-  return {
-    affected: [...first, ...started.programs, ...more.flat()],
-    state: { of: state, ...started.state },
-    programs: started.programs,
-  };
+  const all = [...programs, ...started.programs];
+  return { affected: [...first, ...all, ...more.flat()], state: { of: state, ...started.state }, programs: all };
+}
+
+/** Of the addresses that hold in the end, wherever they were found: those that a program of their own speaks to. */
+export function spokenTo(addresses: readonly string[]): string[] {
+  const found = addresses.filter((address) => SPOKEN_BY.test(address));
+  return found.map((address) => `the repository names a program in an address: ${shown(address)}`);
 }
 
 function hookSentence(path: string): string {
