@@ -62,6 +62,13 @@ const evidence = z.strictObject({
   exit_code: z.int().nullable(),
   signal: text.nullable(),
   duration_ms: z.int().min(0),
+  attempts: z
+    .int()
+    .min(2)
+    .optional()
+    .describe(
+      'How often it was tried, as retry of the manifest lets it be; left out when once. The rest is of the last one.',
+    ),
   stdout: stream,
   stderr: stream,
   truncated: z.boolean(),

@@ -44,7 +44,7 @@ export function shutAddress(
     return { why: `${WORDS[scope]}: only this machine is meant`, rule: 'network_policy loopback of the manifest' };
   }
   if (scope !== 'special' && (scope === 'public' || isOpened)) return undefined;
-  const why = `${WORDS[scope]}: a request may only go there when its manifest and a policy say so`;
+  const why = `${WORDS[scope]}: a request may only go there when its manifest and a policy say so (private_network: true under handler; private_hosts under network)`;
   return { why, rule: 'network.private_hosts' };
 }
 

@@ -96,11 +96,12 @@ async function inOrder(allowed: Allowed, ports: RunPorts): Promise<Refusal | Fin
 /** Something of ours broke on the way; whether anything was started is not known. */
 type Broken = { readonly kind: 'broken'; readonly error: unknown };
 
-async function whatIsKnown(executed: Executed | Broken, end: Ended | undefined, ports: RunPorts): Promise<Evidence> {
+async function whatIsKnown(executed: Attempted | Broken, end: Ended | undefined, ports: RunPorts): Promise<Evidence> {
   if (executed.kind === 'broken') return lostEvidence(undefined, executed.error);
   try {
     if (end === undefined) throw new Error('it has no end');
-    return gatherEvidence(executed, end, ports.bounded, await findArtifacts(executed.frozen, ports));
+    const evidence = gatherEvidence(executed, end, ports.bounded, await findArtifacts(executed.frozen, ports));
+    return executed.attempts === 1 ? evidence : { ...evidence, attempts: executed.attempts };
   } catch (error) {
     return lostEvidence(end, error);
   }
@@ -129,15 +130,17 @@ async function whatChanged(frozen: Frozen, ports: PlacePorts & Pick<RunPorts, 'p
   return 'What it would touch has changed since it was looked at: ask for it again';
 }
 
+type Attempted = Executed & { readonly attempts: number };
+
 /**
  * What reached nobody may be tried again, where the manifest says so: it compiles for reads and for keys of a backend
  * only. The pauses are the same each time, so that a run is.
  */
-async function attempt(allowed: Allowed, ports: RunPorts): Promise<Executed> {
+async function attempt(allowed: Allowed, ports: RunPorts): Promise<Attempted> {
   const { attempts = 1, backoffMs = 0 } = allowed.frozen.capability.retry ?? {};
   for (let made = 1; ; made += 1) {
     const executed = await execute(allowed, ports);
-    if (made >= attempts || !reachedNobody(executed)) return executed;
+    if (made >= attempts || !reachedNobody(executed)) return { ...executed, attempts: made };
     await ports.pause(backoffMs * 2 ** (made - 1));
   }
 }

@@ -146,6 +146,7 @@ function evidenceOf({ status, evidence, verdict, frozen }: Finished): NonNullabl
     exit_code: evidence.exitCode,
     signal: evidence.signal,
     duration_ms: evidence.durationMs,
+    ...(evidence.attempts === undefined ? {} : { attempts: evidence.attempts }),
     stdout: streamOf(evidence.stdout),
     stderr: streamOf(evidence.stderr),
     truncated: evidence.truncated,

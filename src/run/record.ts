@@ -26,6 +26,7 @@ export function outcomeOf(frozen: Frozen, status: string, evidence: Evidence): A
     signal: evidence.signal,
     stopped: evidence.stopped,
     duration_ms: evidence.durationMs,
+    ...(evidence.attempts === undefined ? {} : { attempts: evidence.attempts }),
     stdout_bytes: evidence.stdout.totalBytes,
     stderr_bytes: evidence.stderr.totalBytes,
     result_ref: evidence.resultRef,

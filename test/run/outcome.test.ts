@@ -273,7 +273,9 @@ describe('an attempt that reached nobody', () => {
   it('is made again, as often as the manifest says and with the same pauses each time', async () => {
     const twice = scarce(2);
     const answer = await run(requestOf(patient(), {}, {}), catalogOf(patient()), twice.ports);
-    expect(answer).toMatchObject({ exitCode: 0 });
+    expect(answer).toMatchObject({ exitCode: 0, response: { evidence: { attempts: 3 } } });
+    const first = await run(requestOf(patient(), {}, {}), catalogOf(patient()), scarce(0).ports);
+    expect(first.kind === 'answer' && first.response.evidence).not.toHaveProperty('attempts');
     expect([twice.calls(), twice.pauses]).toEqual([3, [100, 200]]);
     const always = scarce(9);
     expect(await run(requestOf(patient(), {}, {}), catalogOf(patient()), always.ports)).toMatchObject({ exitCode: 7 });

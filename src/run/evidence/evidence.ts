@@ -21,7 +21,10 @@ export type Evidence = {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly stopped: Ended['stopped'];
+  /** Of the last attempt. */
   readonly durationMs: number;
+  /** How often it was started or sent, where the manifest let it be tried again; absent: once. */
+  readonly attempts?: number;
   readonly stdout: Excerpt;
   readonly stderr: Excerpt;
   /** Something was left out of this answer; `resultRef` has it, unless `stored` is false. */
