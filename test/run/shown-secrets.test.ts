@@ -1,8 +1,9 @@
 /** A value that the schema marks as secret stands in no plan and in no complaint, wherever in the schema the mark is. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ArgvItem, JsonObject } from '../../src/capability/capability.ts';
+import type { ArgvItem, Handler, JsonObject } from '../../src/capability/capability.ts';
 import { nameToType } from '../../src/run/decide.ts';
 import { type Bench, capability, command, openBench } from './capabilities.ts';
+import { http } from './http-servers.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -67,6 +68,30 @@ it.each(MARKS)(
     expect(nameToType({ capability: action, arguments: { a: SECRET } })).toBe(action.id);
   },
 );
+
+describe.each(MARKS)('marked by %s', (_mark, mark) => {
+  it.each<[string, Handler]>([
+    [
+      'a request',
+      http({ url: 'https://example.org/x/{a}', query: [{ name: 'b', arg: 'a' }], headers: [{ name: 'x-b', arg: 'a' }] })
+        .handler as Handler,
+    ],
+    [
+      'a body',
+      http({ method: 'POST', url: 'https://example.org/x', body: { format: 'text', arg: 'a' } }).handler as Handler,
+    ],
+    ['a call of a tool', { kind: 'mcp', server: { executable: 'node' }, tool: 'x' }],
+  ])('the plan of %s shows no secret', async (_name, handler) => {
+    const answer = await bench.answer(
+      { ...subject(mark, { arg: 'a' }, 'R'), handler },
+      { a: SECRET },
+      { dry_run: true },
+    );
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(answer).toMatchObject({ response: { plan: { request: expect.anything() } } });
+    expect(JSON.stringify(answer)).toMatch(/\[masked\]|%5Bmasked%5D/);
+  });
+});
 
 it('what is not secret is shown as it is started', async () => {
   const answer = await bench.answer(subject({ type: 'string' }, { arg: 'a' }, 'R'), { a: 'plain' }, { dry_run: true });

@@ -41,8 +41,12 @@ export const prepareHttp: Prepare<HttpHandler> = async (handler, call) => {
   const own = await ownProgram(HTTP_CALL, request.document, call.ports);
   if (own.kind === 'refusal') return own;
   const masked = buildRequest(handler, { ...call, values: call.shown });
-  const words = masked.kind === 'http_request' ? wordsOf(showRequest(masked)) : `${handler.method} ${handler.url}`;
-  return { ...own, secrets, request: showRequest(request), words };
+  // A mask may be nothing that the template can carry.
+  if (masked.kind !== 'http_request') {
+    const { method, url } = handler;
+    return { ...own, secrets, request: { method, url }, words: `${method} ${url}` };
+  }
+  return { ...own, secrets, request: showRequest(masked), words: wordsOf(showRequest(masked)) };
 };
 
 export const prepareMcp: Prepare<McpHandler> = async ({ server, tool }, { values, shown, ports, capability }) => {
@@ -62,7 +66,7 @@ export const prepareMcp: Prepare<McpHandler> = async ({ server, tool }, { values
   };
   const own = await ownProgram(MCP_CALL, document, ports);
   if (own.kind === 'refusal') return own;
-  const request = { server: [program.executable.path, ...argv], tool, arguments: values };
+  const request = { server: [program.executable.path, ...argv], tool, arguments: shown };
   const words = `tool ${tool} of the server ${quoteWords(request.server)} with ${canonicalJson(shown)}`;
   return { ...own, programs: [program], secrets, request, words };
 };

@@ -4,6 +4,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
+import { coverAddresses } from '../../audit/address-secrets.ts';
 import { optionalInteger, optionalText } from '../arguments.ts';
 import { type Json, type JsonObject, ToolFailure } from '../tool.ts';
 
@@ -25,7 +26,8 @@ export async function run(args: JsonObject): Promise<Json> {
   if ((url === undefined) === (port === undefined)) {
     throw new ToolFailure('either "url" or "port" is needed, not both', 'invalid_arguments');
   }
-  if (url !== undefined && !URL.canParse(url)) throw new ToolFailure(`"${url}" is not an address`, 'invalid_arguments');
+  if (url !== undefined && !URL.canParse(url))
+    throw new ToolFailure(`"${coverAddresses(url, '***')}" is not an address`, 'invalid_arguments');
   const limit = (optionalInteger(args, 'timeout_seconds') ?? 60) * 1000;
   const started = performance.now();
   const left = (): number => limit - (performance.now() - started);
@@ -40,7 +42,7 @@ export async function run(args: JsonObject): Promise<Json> {
     if (!last.ready && left() > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(PAUSE_MS, left())));
   } while (!last.ready && left() > LEAST_MS);
   return {
-    target: url ?? `${host}:${port}`,
+    target: url === undefined ? `${host}:${port}` : coverAddresses(url, '***'),
     ready: last.ready,
     status: last.status,
     waited_ms: Math.round(performance.now() - started),
