@@ -222,6 +222,8 @@ export type Capability = {
   readonly affectedResources: readonly string[];
   /** A built-in tool that tells, by the same arguments, what would be touched; the yes is bound to what it saw. */
   readonly preview?: string;
+  /** Programs that it starts where they are there. */
+  readonly mayStart?: readonly string[];
   readonly verification?: Verification;
   readonly compensation?: Compensation;
   readonly retry?: Retry;

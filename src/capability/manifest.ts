@@ -131,6 +131,14 @@ const actionManifest = z
       .regex(/^[a-z][a-z0-9_]*$/)
       .optional()
       .describe('A built-in tool that only looks: given the same arguments it tells what would be touched.'),
+    may_start: z
+      .array(executable)
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(
+        'Programs that it starts where they are there, by their names: a yes is for these very ones, and for none that appears later.',
+      ),
     verification: verification.optional(),
     compensation: compensation.optional(),
     retry: retry.optional(),

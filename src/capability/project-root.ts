@@ -22,6 +22,19 @@ export const MANIFESTS: readonly (readonly [string, Ecosystem])[] = [
   ['GNUmakefile', 'make'],
 ];
 
+/** By these, and by nothing else in a project, our own tools choose what they start; what that does then is its own matter. */
+export const CHOOSING_FILES: readonly string[] = [
+  ...MANIFESTS.map(([name]) => name),
+  ...'.npmrc .yarnrc .yarnrc.yml .pylintrc gradlew mvnw'.split(' '),
+  ...'bun.lock bun.lockb package-lock.json pnpm-lock.yaml poetry.lock uv.lock yarn.lock'.split(' '),
+  ...['.venv', 'env', 'venv'].flatMap((name) =>
+    ['pyvenv.cfg', ...'black coverage flake8 pylint pytest python ruff'.split(' ').map((one) => `bin/${one}`)].map(
+      (file) => `${name}/${file}`,
+    ),
+  ),
+  ...'biome c8 eslint jest mocha nyc prettier tsx vitest'.split(' ').map((name) => `node_modules/.bin/${name}`),
+];
+
 /** What stands at an absolute path. */
 export type Look = { readonly isFile: (path: string) => boolean; readonly isThere: (path: string) => boolean };
 

@@ -28,8 +28,8 @@ export function passText(tool: string, stdin: string): string {
 export type Bound = {
   /** Absolute path, and the `objectOf` what stood there; null where nothing did. */
   readonly places: readonly (readonly [path: string, object: string | null])[];
-  /** Programs that it may ask for by their names, and what told each of them from another file. */
-  readonly programs: readonly (readonly [path: string, identity: string])[];
+  /** Programs that it may ask for by their names, and what told each of them from another file; null for one that is not there. */
+  readonly programs: readonly (readonly [path: string, identity: string | null])[];
 };
 
 /** What the system tells of a file or directory. */

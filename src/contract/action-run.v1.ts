@@ -17,7 +17,7 @@ export const actionRunRequest = z
     dry_run: z.boolean().optional().describe('Gives the plan and executes nothing.'),
     confirmation_token: line(
       512,
-      'The token of a confirmation_required answer. It fits the same request only, over the same files where it changes any: the order of keys may vary and a default may be spelled out or left out, nothing else.',
+      'The token of a confirmation_required answer. It fits the same request only, with the same programs and, where it changes any, over the same files with the same content: the order of keys may vary, a default may be spelled out or left out, and so may what is in a directory that is not taken as a whole and what programs of others read and start by themselves; nothing else.',
     ).optional(),
     idempotency_key: line(128, 'Passed on where the backend takes one.').optional(),
     cwd: line(4096, "Directory to run in; the caller's own when left out.").optional(),

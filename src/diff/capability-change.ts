@@ -73,6 +73,7 @@ const NOTES: Readonly<Record<keyof Capability, string | null>> = {
   compensation: 'compensation',
   retry: 'retry',
   preview: 'preview',
+  mayStart: 'may_start',
   handler: 'handler',
   body: 'body',
 };

@@ -36,14 +36,17 @@ function openDirectory(path: string): number | undefined {
 }
 
 /** `document` with what a tool of ours is bound to behind it, as it works through these alone. `values`: secrets, as one line. */
-export function inputOfTool(document: string, values: string, { places, programs }: Tied): string {
+export function inputOfTool(document: string, values: string, { places, programs, absent = [] }: Tied): string {
   if (places.length + programs.length === 0) return values === '' ? document : `${document}\n${values}`;
   const byName = programs.filter(({ byPath }) => byPath !== true);
   const bound: Bound = {
     places: [...new Map(places.map(({ path, object }) => [path, object]))],
-    programs: byName.map(({ executable, fingerprint }) => [executable.path, fingerprint.identity]),
+    programs: [
+      ...byName.map(({ executable, fingerprint }) => [executable.path, fingerprint.identity] as const),
+      ...absent.map((name) => [name, null] as const),
+    ],
   };
   return `${document}\n${values}\n${JSON.stringify(bound)}`;
 }
 
-type Tied = Pick<Execution, 'places' | 'programs'>;
+type Tied = Pick<Execution, 'places' | 'programs' | 'absent'>;

@@ -271,6 +271,10 @@ async function whatChanged(execution: Execution): Promise<string | undefined> {
     const isPlace = now?.path === path && now.realPath === realPath;
     if (!isPlace || !(await isStill(now, program.fingerprint))) return path;
   }
+  for (const name of execution.absent ?? []) {
+    if ((await findExecutable(name, environment.PATH ?? '')) !== undefined)
+      return `the program ${name}, which was not there,`;
+  }
   return isReal(cwd) ? undefined : cwd;
 }
 

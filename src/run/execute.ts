@@ -24,6 +24,7 @@ export async function execute(allowed: Allowed, ports: RunPorts): Promise<Execut
     environment: frozen.environment,
     stdin: frozen.stdin,
     programs: frozen.programs,
+    absent: frozen.absent,
     places: frozen.places,
     isInPlace: () => isInPlace(frozen, ports),
     script: frozen.script,

@@ -10,13 +10,13 @@ import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { InvalidArguments, ValidArguments } from './arguments.ts';
 import { exampleAt, invalid } from './arguments.ts';
 import { describeValue } from './expectation.ts';
-import { findInterpreters, findOthers, quoteWords, unavailable } from './handlers/needs.ts';
+import { executableOf, findInterpreters, findOptional, findOthers, quoteWords, unavailable } from './handlers/needs.ts';
 import type { Prepared } from './handlers/prepared.ts';
 import { prepare } from './handlers.ts';
 import { findMemory, type Memory } from './memory.ts';
 import { findNetwork, type Network, type NetworkFound } from './network.ts';
 import type { Place } from './places.ts';
-import type { Executable, Program, RunPorts } from './ports.ts';
+import type { Program, RunPorts } from './ports.ts';
 import type { Governance, Resolved } from './resolve.ts';
 import { backendKeyOf, repeatKeyOf } from './same-change.ts';
 
@@ -73,6 +73,8 @@ type Parts = Omit<Prepared, 'kind' | 'directory'> & {
   readonly takesProject?: boolean;
   /** Where links lead what a yes is given for, and what is there; empty until it was looked at. */
   readonly places: readonly Place[];
+  /** Names of programs that it would start and that are not there. */
+  readonly absent: readonly string[];
   /** What stands below those that are taken as a whole. */
   readonly below: readonly (readonly [path: string, tree: string])[];
 };
@@ -109,6 +111,7 @@ export async function freeze(
   const interpreters = await findInterpreters(scripts, ports);
   if (isRefusal(interpreters)) return interpreters;
   const more = [...others, ...interpreters];
+  const optional = await findOptional(capability.mayStart ?? [], [...known, ...more.map(executableOf)], ports);
   const parts: Parts = {
     capability,
     sourceHash: resolved.sourceHash,
@@ -116,8 +119,9 @@ export async function freeze(
     toolCallId: request.tool_call_id,
     arguments: values,
     ...started,
-    words: `${prepared.words}${more.length === 0 ? '' : `, using ${quoteWords(more.map((one) => one.executable.path))}`}`,
-    programs: [...prepared.programs, ...more],
+    absent: optional.absent,
+    words: `${prepared.words}${listed('using', more)}${listed('which may start', optional.programs)}`,
+    programs: [...prepared.programs, ...more, ...optional.programs],
     ...(await network),
     base,
     cwd,
@@ -138,8 +142,8 @@ export async function freeze(
   return { kind: 'frozen', operationId, ...hashesOf(described, hidden), ...keys, ...parts } as Frozen;
 }
 
-function executableOf({ executable }: Program): Executable {
-  return executable;
+function listed(what: string, programs: readonly Program[]): string {
+  return programs.length === 0 ? '' : `, ${what} ${quoteWords(programs.map((one) => one.executable.path))}`;
 }
 
 function hashesOf(
@@ -208,6 +212,7 @@ function describe(parts: Parts) {
     tool_call_id: parts.toolCallId,
     executable: { ...parts.executable, content_hash: parts.fingerprint.contentHash },
     programs: parts.programs.map(({ executable, fingerprint }) => [executable.realPath, fingerprint.contentHash]),
+    ...(parts.absent.length === 0 ? {} : { absent: parts.absent }),
     script_hash: parts.script?.sha256 ?? null,
     secrets: parts.secrets.map(({ name }) => [name]),
     network: parts.network,

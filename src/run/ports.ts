@@ -60,6 +60,8 @@ export type Execution = {
   readonly stdin?: string | undefined;
   /** Other programs that it may start. */
   readonly programs: readonly Program[];
+  /** Names of further ones that were not there, and may not be there now. */
+  readonly absent?: readonly string[];
   readonly script?: ScriptFile | undefined;
   /** What a yes was given for: absolute paths, and the object that stood at each; a tool of ours works through these alone. */
   readonly places: readonly { readonly path: string; readonly object: string | null }[];
@@ -126,7 +128,7 @@ export type ArtifactFound = {
 };
 
 /** A look at what a call would touch: a tool of ours with the call's own arguments, directory and environment. */
-export type Look = Pick<Execution, 'cwd' | 'environment' | 'places' | 'programs'> & {
+export type Look = Pick<Execution, 'cwd' | 'environment' | 'places' | 'programs' | 'absent'> & {
   readonly tool: string;
   readonly stdin: string;
 };

@@ -27,6 +27,7 @@ export async function observe(
     cwd,
     environment: frozen.environment,
     places: frozen.places,
+    absent: frozen.absent,
     programs: frozen.tool === undefined ? [programItself(frozen), ...frozen.programs] : frozen.programs,
   });
   if (seen.kind === 'seen') return bindState(frozen, seen, sha256Hex(canonicalJson(seen.state)));

@@ -18,7 +18,7 @@ const directories = new Map<string, number>();
 const leaves = new Map<string, string>();
 /** Those of them that are links. */
 const links = new Set<string>();
-const programs = new Map<string, readonly [path: string, marks: string]>();
+const programs = new Map<string, readonly [path: string, marks: string | null]>();
 
 /** Compares all of it first. Throws ToolFailure where something is not what it was when the call was checked. */
 export function holdBound(bound: Bound): void {
@@ -76,10 +76,12 @@ export function forgetLeaf(path: string): void {
   leaves.delete(path);
 }
 
-/** The file that was frozen for a program of this name; the name itself for any other. */
-export function programOf(name: string): string {
-  const [path, marks] = programs.get(name) ?? [];
-  if (path === undefined) return name;
+/** The file that was frozen for a program of this name or at this path; what was asked for in any other case. */
+export function programOf(asked: string): string {
+  const [path, marks] = programs.get(basename(asked)) ?? [];
+  if (path === undefined || (asked.includes('/') && asked !== path)) return asked;
+  if (marks === null)
+    throw new ToolFailure(`${asked} is not installed, as it was not when the call was checked`, 'not_installed');
   const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (facts === undefined || marksOfFile(facts) !== marks) throw changed(path);
   return path;

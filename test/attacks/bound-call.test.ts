@@ -129,4 +129,24 @@ describe('programs that an action asks for', () => {
       }
     }
   });
+
+  it('and those that it only may start: one that appears, vanishes or is another one makes another call', async () => {
+    const subjects = ACTIONS.filter(({ mayStart }) => mayStart !== undefined);
+    expect(subjects.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['dev.build.run', 'dev.test.run', 'dev.lint.fix']),
+    );
+    for (const subject of subjects) {
+      const { frozen } = await planned(subject);
+      for (const name of subject.mayStart ?? []) {
+        expect(frozen.words, subject.id).toContain(`/programs/${name}`);
+        for (const found of [undefined, { path: `/planted/${name}`, realPath: `/planted/${name}` }]) {
+          const findExecutable: RunPorts['findExecutable'] = async (asked) =>
+            asked === name ? found : ports.findExecutable(asked);
+          const other = await planned(subject, { ...ports, findExecutable });
+          expect(other.frozen.inputHash, `${subject.id}: ${name}`).not.toBe(frozen.inputHash);
+          expect(other.frozen.absent, subject.id).toEqual(found === undefined ? [name] : []);
+        }
+      }
+    }
+  });
 });

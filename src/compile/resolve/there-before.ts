@@ -82,6 +82,7 @@ function actionFields(capability: Capability) {
     verifies: capability.verifies,
     affected_resources: capability.affectedResources,
     ...(preview === undefined ? {} : { preview }),
+    ...(capability.mayStart === undefined ? {} : { may_start: capability.mayStart }),
     ...(verification === undefined ? {} : { verification: outcomeOf(verification) }),
     ...(compensation === undefined ? {} : { compensation }),
     ...(retry === undefined ? {} : { retry: { attempts: retry.attempts, backoff_ms: retry.backoffMs } }),

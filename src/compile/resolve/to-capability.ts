@@ -87,6 +87,7 @@ function actionFields(manifest: ActionManifest, script: Draft['script']) {
     verifies: manifest.verifies ?? [],
     affectedResources: manifest.affected_resources ?? [],
     ...(preview === undefined ? {} : { preview }),
+    ...(manifest.may_start === undefined ? {} : { mayStart: manifest.may_start }),
     ...(verification === undefined ? {} : { verification: verificationOf(verification) }),
     ...(compensation === undefined ? {} : { compensation }),
     ...(retry === undefined ? {} : { retry: { attempts: retry.attempts, backoffMs: retry.backoff_ms } }),

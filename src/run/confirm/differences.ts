@@ -39,7 +39,13 @@ const PARTS: readonly Part[] = [
   { name: 'arguments', of: (all) => all.arguments },
   {
     name: 'executable, or its content',
-    of: ({ executable, name, programs, script_hash: script }) => [executable, name, programs, script],
+    of: ({ executable, name, programs, absent = [], script_hash: script }) => [
+      executable,
+      name,
+      programs,
+      absent,
+      script,
+    ],
     now: ({ executable, programs }) =>
       [executable, ...programs.map((program) => program.executable)].map(({ path }) => path).join(', '),
   },

@@ -26,6 +26,36 @@ export async function findOthers(
   return found;
 }
 
+/** Those of these programs that are there, with what they are started through where that can be told; and the others' names. */
+export async function findOptional(
+  names: readonly string[],
+  known: readonly Executable[],
+  ports: RunPorts,
+): Promise<{ readonly programs: readonly Program[]; readonly absent: readonly string[] }> {
+  const programs: Program[] = [];
+  const absent: string[] = [];
+  for (const name of names) {
+    const [found] = isThere(await findOthers([name], [], ports));
+    if (found === undefined) absent.push(name);
+    else if (![...known, ...programs.map(executableOf)].some(({ path }) => path === found.executable.path)) {
+      programs.push(found);
+      const before = [...known, ...programs.map(executableOf)];
+      for (const one of isThere(await findInterpreters([found.executable], ports))) {
+        if (!before.some(({ path }) => path === one.executable.path)) programs.push(one);
+      }
+    }
+  }
+  return { programs, absent };
+}
+
+function isThere(found: readonly Program[] | Refusal): readonly Program[] {
+  return 'kind' in found ? [] : found;
+}
+
+export function executableOf({ executable }: Program): Executable {
+  return executable;
+}
+
 /** What these are started through, where they are scripts, and is not among them already. */
 export async function findInterpreters(
   executables: readonly Executable[],
