@@ -70,7 +70,7 @@ describe('a redirect behind the open network', () => {
   });
 
   it('reaches a host that a policy opens, and no other', () => {
-    process.env[PRIVATE_HOSTS_VARIABLE] = 'intranet.example localhost';
+    process.env[PRIVATE_HOSTS_VARIABLE] = 'intranet.example localhost some.example:8080';
     try {
       const reaches = (host: string, address: string) =>
         reachOfRedirect('public', new URL('http://a/'), new URL(`http://${host}/`))(address) === undefined;
@@ -78,6 +78,8 @@ describe('a redirect behind the open network', () => {
       expect(reaches('intranet.example', '10.0.0.1')).toBe(true);
       expect(reaches('intranet.example', '0.0.0.0')).toBe(false);
       expect(reaches('other.example', '10.0.0.1')).toBe(false);
+      expect(reaches('some.example:8080', '10.0.0.1')).toBe(true);
+      expect(reaches('some.example:8081', '10.0.0.1')).toBe(false);
     } finally {
       delete process.env[PRIVATE_HOSTS_VARIABLE];
     }
