@@ -10,6 +10,7 @@ export type EventKind =
   | 'declined'
   | 'denied'
   | 'settled'
+  | 'answered'
   | 'circuits_reset'
   | 'restarted';
 

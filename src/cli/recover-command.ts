@@ -156,9 +156,9 @@ async function compensate(
   if ('reason' in call) return refusalAnswer(call);
   const request = { version: RUN.version, ...call, ...(token === undefined ? {} : { confirmation_token: token }) };
   const answer = await ask(verbOf(RUN), request, world);
-  const { status, invocation } = JSON.parse(answer.body) as Partial<ActionRunResponse>;
+  const { status, invocation, earlier } = JSON.parse(answer.body) as Partial<ActionRunResponse>;
   if (status !== 'succeeded' || invocation === undefined) return answer;
-  const by = { kind: 'compensation', operationId: invocation.operation_id } as const;
+  const by = { kind: 'compensation', operationId: earlier?.operation_id ?? invocation.operation_id } as const;
   const refused = await settled(entry, 'compensated', by, recovery);
   return refused === undefined ? answer : refusalAnswer(refused);
 }

@@ -7,6 +7,7 @@ import type { Capability, Json } from '../capability/capability.ts';
 import { parseStrictJson } from '../contract/strict-json.ts';
 import { describeRefusal } from '../policy/policy.ts';
 import { isRefusal, refuse } from '../reason/refusal.ts';
+import { TYPED_CALL } from '../run/request.ts';
 import type { Card } from '../snapshot/card.ts';
 import { SnapshotDamaged } from '../snapshot/damaged.ts';
 import { identify } from '../snapshot/identify.ts';
@@ -26,12 +27,6 @@ import { type Reply, silentCatalog } from './reply.ts';
 import { optionAt, requestOf } from './request.ts';
 import { shellLine, shellWord } from './shell-words.ts';
 import { addFlags, ask, collect, describeCommand, givenValues, jsonRequest, verbOf } from './verb-command.ts';
-
-/**
- * The name of a call that a person typed and did not name. It is the same each time, so that the printed token fits the
- * same command typed again; the token is bound to everything else that was frozen all the same.
- */
-const TYPED_CALL = 'typed';
 
 const ARGS_JSON = '--args-json';
 

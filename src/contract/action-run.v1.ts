@@ -170,6 +170,18 @@ export const actionRunResponse = z.strictObject({
       next: text.describe('What to do to go on.'),
     })
     .optional(),
+  earlier: z
+    .strictObject({
+      operation_id: text,
+      state: z.enum(['acknowledged', 'verified', 'committed']),
+      since: text.describe('ISO 8601 in UTC.'),
+      result_ref: text.nullable().describe('Reads what it gave with cap result; null when nothing of that is known.'),
+      message: text,
+    })
+    .optional()
+    .describe(
+      'This very call was made before under the same tool_call_id, and this is what is known of it by now. Nothing was executed for this answer. Another tool_call_id makes it once more.',
+    ),
   verify: text.optional().describe('What to do to learn the outcome.'),
   errors: z.array(errorBody).optional(),
 });

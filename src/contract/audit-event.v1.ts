@@ -19,11 +19,12 @@ export const auditEventResponse = z.strictObject({
       'declined',
       'denied',
       'settled',
+      'answered',
       'circuits_reset',
       'restarted',
     ])
     .describe(
-      'intent before the start, outcome after the end, verified after a look whether it took effect; asked for a confirmation, approved or declined by the approver that details name (a human on a terminal, or a caller who sent the token), denied; settled: an operation of unknown outcome was given an end, from one state to another, by the word of that approver, or by the operation that compensated or retried it (a look that settles one is verified, with both states); circuits_reset: calls that kept failing may be tried again; or a log begun anew.',
+      'intent before the start, outcome after the end, verified after a look whether it took effect; asked for a confirmation, approved or declined by the approver that details name (a human on a terminal, or a caller who sent the token), denied; settled: an operation of unknown outcome was given an end, from one state to another, by the word of that approver, or by the operation that compensated or retried it (a look that settles one is verified, with both states); answered: the caller had made this very call before, and was told what became of it; circuits_reset: calls that kept failing may be tried again; or a log begun anew.',
     ),
   operation_id: text,
   canonical_path: text,

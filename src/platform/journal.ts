@@ -13,8 +13,10 @@ import {
 } from '../run/journal.ts';
 import type { StateUnavailable } from '../run/ports.ts';
 import { isThere } from './is-there.ts';
+import { CALLS, type Call, noteCall, operationOfCall } from './journal-calls.ts';
+import { type Kept, readKept } from './journal-entry.ts';
 import { isProcessAlive, processName, withLock } from './lock.ts';
-import { createOnce, readPrivate, replaceWhole } from './private-file.ts';
+import { createOnce, replaceWhole } from './private-file.ts';
 import { readOwn } from './regular-file.ts';
 import { locateState, openState } from './state-directory.ts';
 import { makeSealAt, type Seal, sealAt } from './state-key.ts';
@@ -27,7 +29,6 @@ export type JournalHost = {
   readonly clock?: () => number;
 };
 
-type Kept = { readonly owner: string; readonly entry: JournalEntry };
 type Done = { readonly kind: 'done' };
 type InTheWay = { readonly kind: 'in_the_way'; readonly found: FoundEntry };
 
@@ -56,28 +57,35 @@ export async function prepareOperation(
 ): Promise<Done | InTheWay | StateUnavailable> {
   const place = await openState(host.environment, host.platform, JOURNAL, CLOSED);
   if (place.kind === 'unavailable') return place;
+  const calls = await openState(host.environment, host.platform, JOURNAL, CALLS);
+  if (calls.kind === 'unavailable') return calls;
   let other: FoundEntry | undefined;
   const done = await inState(host, JOURNAL, async (home) => {
     const owner = processName();
-    const sealed = { ...entry, ...sealKeys(entry, await makeSealAt(join(home, SEAL))) };
+    const seal = await makeSealAt(join(home, SEAL));
+    const sealed = { ...entry, ...sealKeys(entry, seal) };
     await withLock(join(home, '.lock'), async () => {
       other = inTheWay(sealed, await foundIn(home, ({ repeat_key: key }) => key === sealed.repeat_key));
       if (other !== undefined) return;
       const step = { state: 'prepared' as const, time: timeOf(host) };
       const kept: Kept = { owner, entry: { ...sealed, state: step.state, history: [step] } };
-      if (await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept))) return;
+      if (await createOnce(pathOf(home, entry.operation_id), JSON.stringify(kept))) {
+        noteCall(home, entry, entry.operation_id, seal);
+        return;
+      }
       throw Object.assign(new Error('an operation of this id exists'), { code: 'EEXIST' });
     });
-    if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(join(home, CLOSED), keepDays, host);
+    if (entry.operation_id.startsWith(SWEEPS)) await forgetClosed(home, keepDays, host);
   });
   return other === undefined ? done : { kind: 'in_the_way', found: other };
 }
 
-/** Moves an operation on; a step that the order does not know is a fault. */
+/** Moves an operation on; a step that the order does not know is a fault. `resultRef`: where what it gave is kept. */
 export async function moveOperation(
   operationId: string,
   state: JournalState,
   host: JournalHost,
+  resultRef?: string | null,
 ): Promise<Done | StateUnavailable> {
   return inState(host, JOURNAL, (home) =>
     withLock(join(home, '.lock'), async () => {
@@ -91,7 +99,8 @@ export async function moveOperation(
         throw Object.assign(new Error(`${entry.state} does not become ${state}`), { code: 'BAD_STEP' });
       }
       const history = [...entry.history, { state, time: timeOf(host) }];
-      await replaceWhole(path, JSON.stringify({ ...kept, entry: { ...entry, state, history } }));
+      const gave = typeof resultRef === 'string' ? { result_ref: resultRef } : {};
+      await replaceWhole(path, JSON.stringify({ ...kept, entry: { ...entry, ...gave, state, history } }));
       if (path === open && isClosed(state)) await rename(open, closed);
     }),
   );
@@ -118,6 +127,24 @@ export async function readSameOperations(keys: Keys, host: JournalHost): Promise
   return open
     .filter(({ entry }) => entry.repeat_key === repeatKey)
     .map((found) => ({ ...found, isRetry: backendKey !== undefined && found.entry.backend_key === backendKey }));
+}
+
+/**
+ * The latest operation that made this very call, as far as it is kept, under the same key of the backend or as much without
+ * one. Throws StateUnreadable.
+ */
+export async function readOperationOfCall(keys: Keys & Call, host: JournalHost): Promise<JournalEntry | undefined> {
+  const home = await readableState(host, JOURNAL);
+  try {
+    const seal = await sealAt(join(home, SEAL));
+    const id = seal === undefined ? undefined : operationOfCall(home, keys, seal);
+    if (seal === undefined || id === undefined || !OPERATION.test(id)) return undefined;
+    const kept = (await readKept(pathOf(home, id))) ?? (await readKept(pathOf(join(home, CLOSED), id)));
+    const { repeat_key: repeatKey, backend_key: backendKey } = sealKeys(keys, seal);
+    return kept?.entry.repeat_key === repeatKey && kept.entry.backend_key === backendKey ? kept.entry : undefined;
+  } catch (error) {
+    throw error instanceof StateUnreadable ? error : unreadable(home, error);
+  }
 }
 
 type Keys = Pick<NewEntry, 'repeat_key' | 'backend_key'>;
@@ -147,7 +174,7 @@ async function foundIn(home: string, wanted: (entry: JournalEntry) => boolean): 
 
 /** Removes closed operations that are older than `keepDays`; gives how many. Throws StateUnreadable. */
 export async function pruneOperations(keepDays: number, host: JournalHost): Promise<number> {
-  return forgetClosed(await readableState(host, JOURNAL, CLOSED), keepDays, host);
+  return forgetClosed(await readableState(host, JOURNAL), keepDays, host);
 }
 
 /** When a call came to nothing, and the last time that anything was changed. */
@@ -208,66 +235,30 @@ async function inState(
   }
 }
 
-async function readKept(path: string): Promise<Kept | undefined> {
-  const bytes = await readPrivate(path);
-  if (bytes === undefined) return undefined;
-  const kept = parsed(bytes.toString('utf8'));
-  if (isKept(kept)) return kept;
-  throw new StateUnreadable(
-    `${path} holds no operation of the journal, so nobody can tell what was begun: look into the file, and take it away when it is none of this program's.`,
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether it is an operation as it is written here: everything that anybody goes by is there, each of its kind. */
-function isKept(value: unknown): value is Kept {
-  if (!isRecord(value) || typeof value.owner !== 'string' || !isRecord(value.entry)) return false;
-  const { entry } = value;
-  return (
-    TEXTS.every((name) => typeof entry[name] === 'string') &&
-    OPTIONAL.every((name) => entry[name] === undefined || typeof entry[name] === 'string') &&
-    typeof entry.idempotent === 'boolean' &&
-    isRecord(entry.arguments) &&
-    isListOf(entry.verifies, (one) => typeof one === 'string') &&
-    (entry.masked === undefined || isListOf(entry.masked, (one) => typeof one === 'string')) &&
-    isListOf(entry.history, (step) => isRecord(step) && typeof step.state === 'string' && typeof step.time === 'string')
-  );
-}
-
-const TEXTS = ['operation_id', 'repeat_key', 'input_hash', 'canonical_path', 'state'];
-const OPTIONAL = ['base', 'backend_key', 'tool_call_id'];
-
-function isListOf(value: unknown, fits: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(fits);
-}
-
-function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 async function forgetClosed(home: string, keepDays: number, host: JournalHost): Promise<number> {
   let removed = 0;
-  const now = (host.clock ?? Date.now)();
-  for (const name of (await namesInState(home)).filter((one) => one.endsWith('.json'))) {
-    const path = join(home, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => now - mtimeMs,
-      () => 0,
-    );
-    if (age <= keepDays * DAY_MS) continue;
+  for (const path of await olderThan(keepDays, join(home, CALLS), host)) await unlink(path).catch(() => {});
+  for (const path of await olderThan(keepDays, join(home, CLOSED), host)) {
     const kept = await readKept(path).catch(() => undefined);
     if (kept === undefined || !isClosed(kept.entry.state)) continue;
     await unlink(path).catch(() => {});
     removed += 1;
   }
   return removed;
+}
+
+async function olderThan(keepDays: number, home: string, host: JournalHost): Promise<string[]> {
+  const now = (host.clock ?? Date.now)();
+  const old: string[] = [];
+  for (const name of await namesInState(home)) {
+    const path = join(home, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => now - mtimeMs,
+      () => 0,
+    );
+    if (age > keepDays * DAY_MS) old.push(path);
+  }
+  return old;
 }
 
 async function numbersOf(path: string): Promise<number[]> {

@@ -23,7 +23,14 @@ import { fingerprintOf, isStill } from './fingerprint.ts';
 import type { Self } from './guard.ts';
 import { interpretersOf } from './interpreters.ts';
 import { executionBegins, interruption } from './interrupts.ts';
-import { moveOperation, noteCircuit, prepareOperation, readCircuit, readSameOperations } from './journal.ts';
+import {
+  moveOperation,
+  noteCircuit,
+  prepareOperation,
+  readCircuit,
+  readOperationOfCall,
+  readSameOperations,
+} from './journal.ts';
 import { type CommandLine, canLimitMemory, withMemory } from './memory-limit.ts';
 import { findNetworkGate } from './network-gate.ts';
 import { needFilesForRun } from './open-files.ts';
@@ -91,7 +98,8 @@ export function createRunPorts(host: RunHost): RunPorts {
     audit: { record: (facts) => recordAudit(facts, host) },
     journal: {
       prepare: (entry, keepDays) => prepareOperation(entry, keepDays, host),
-      move: (operationId, state) => moveOperation(operationId, state, host),
+      move: (operationId, state, ref) => moveOperation(operationId, state, host, ref),
+      ofCall: (keys) => readOperationOfCall(keys, host),
       same: (keys) => readSameOperations(keys, host),
     },
     circuit: {

@@ -38,6 +38,8 @@ export type InvalidArguments = {
   readonly problems: readonly ArgumentProblem[];
   /** Arguments of the manifest's first example: a call that works. */
   readonly example?: JsonObject;
+  /** The rule that refuses them, where it is none of the manifest. */
+  readonly rule?: string;
 };
 
 export type UnusableSchema = { readonly kind: 'unusable_schema'; readonly message: string };

@@ -42,7 +42,8 @@ async function inOrder(allowed: Allowed, ports: RunPorts): Promise<Refusal | Fin
   const keepDays = governance.policy.settings?.keep?.journal_days ?? JOURNAL_DAYS;
   const changes = frozen.capability.sideEffect !== 'R';
   // A step of the journal that fails after the fact leaves an earlier state behind, and each of those errs to the safe side.
-  const move = async (state: JournalState) => (changes ? ports.journal.move(operationId, state) : undefined);
+  const move = async (state: JournalState, ref?: string | null) =>
+    changes ? ports.journal.move(operationId, state, ref) : undefined;
 
   const prepared = changes ? await ports.journal.prepare(entryOf(frozen), keepDays) : undefined;
   if (prepared?.kind === 'unavailable') return nothingDone('state_unavailable', prepared.message);
@@ -78,7 +79,9 @@ async function inOrder(allowed: Allowed, ports: RunPorts): Promise<Refusal | Fin
   if (status === 'succeeded') await tried(() => closeRetried(frozen, ports));
   const partly = changes && status === 'failed' && executed.kind === 'executed' && !refusedWhole(executed);
   const isOpen = partly || status === 'outcome_unknown';
-  await tried(() => move(status === 'succeeded' ? 'acknowledged' : isOpen ? 'unknown' : 'rejected'));
+  await tried(() =>
+    move(status === 'succeeded' ? 'acknowledged' : isOpen ? 'unknown' : 'rejected', evidence.resultRef),
+  );
   const kept = await tried(() => ports.audit.record(outcomeOf(frozen, status, evidence)));
   // What is missing here is missing until somebody installs it: that is no reason not to try then.
   if (status !== 'interrupted' && status !== 'unavailable') {

@@ -126,10 +126,7 @@ export async function freeze(
     base,
     cwd,
     environment: { ...ports.environment(), ...environment },
-    timeoutMs: Math.min(
-      request.timeout_ms ?? capability.timeoutMs,
-      resolved.governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect] ?? capability.timeoutMs,
-    ),
+    timeoutMs: request.timeout_ms ?? Math.min(capability.timeoutMs, limitOf(resolved) ?? capability.timeoutMs),
     memory: findMemory(policy, ports),
     governance: resolved.governance,
     places: [],
@@ -237,8 +234,14 @@ function byName([a = '']: readonly string[], [b = '']: readonly string[]): numbe
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Milliseconds that the policy gives what changes as much as this. */
+function limitOf({ capability, governance }: Resolved): number | undefined {
+  return governance.policy.settings?.limits?.timeout_ms?.[capability.sideEffect];
+}
+
 /** Every field of a request is honoured or refused: here are the ones that this capability cannot honour. */
-function refuseFields({ capability, request }: Resolved): InvalidArguments | Refusal | undefined {
+function refuseFields(resolved: Resolved): InvalidArguments | Refusal | undefined {
+  const { capability, request } = resolved;
   if (request.confirmation_token !== undefined && request.dry_run === true) {
     const expected = 'no token beside dry_run: nothing is executed, so there is nothing to confirm';
     return invalid(capability, [{ path: '/confirmation_token', expected, received: 'a token' }]);
@@ -247,6 +250,13 @@ function refuseFields({ capability, request }: Resolved): InvalidArguments | Ref
     const expected = `at most ${capability.timeoutMs}, the time that ${capability.id} is allowed`;
     const received = describeValue(request.timeout_ms);
     return invalid(capability, [{ path: '/timeout_ms', expected, received, example: capability.timeoutMs }]);
+  }
+  const limit = limitOf(resolved);
+  if (request.timeout_ms !== undefined && limit !== undefined && request.timeout_ms > limit) {
+    const rule = `limits.timeout_ms.${capability.sideEffect} of the policy`;
+    const expected = `at most ${limit}, as ${rule} says`;
+    const received = describeValue(request.timeout_ms);
+    return { ...invalid(capability, [{ path: '/timeout_ms', expected, received }]), rule };
   }
   // Where no header hands the key to a backend, a promise of "at most once" could not be kept.
   if (request.idempotency_key !== undefined && capability.idempotency !== 'backend_key') {

@@ -49,6 +49,8 @@ export type JournalEntry = {
   readonly arguments: JsonObject;
   /** JSON pointers of what was masked or shortened; absent in entries of before. */
   readonly masked?: readonly string[];
+  /** Where what it gave is kept; absent where it gave nothing, and in entries of before. */
+  readonly result_ref?: string;
   /** The directory that relative paths of the arguments stand in; absent in entries of before. */
   readonly base?: string;
 };

@@ -5,7 +5,7 @@
 import type { AuditFacts } from '../audit/event.ts';
 import type { Json, JsonObject, OperatingSystem } from '../capability/capability.ts';
 import type { CircuitFacts } from './circuit.ts';
-import type { FoundEntry, JournalState, NewEntry, SameChange } from './journal.ts';
+import type { FoundEntry, JournalEntry, JournalState, NewEntry, SameChange } from './journal.ts';
 
 /** An executable as found: `path` is started, `realPath` is the file behind all links. */
 export type Executable = { readonly path: string; readonly realPath: string };
@@ -212,7 +212,14 @@ export type RunPorts = {
     ): Promise<
       { readonly kind: 'done' } | { readonly kind: 'in_the_way'; readonly found: FoundEntry } | StateUnavailable
     >;
-    move(operationId: string, state: JournalState): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    /** `resultRef`: where what it gave is kept. */
+    move(
+      operationId: string,
+      state: JournalState,
+      resultRef?: string | null,
+    ): Promise<{ readonly kind: 'done' } | StateUnavailable>;
+    /** The latest operation that made this very call, whatever became of it, as far as it is still kept. */
+    ofCall(keys: Pick<NewEntry, 'repeat_key' | 'backend_key' | 'tool_call_id'>): Promise<JournalEntry | undefined>;
     /** Those of the same change that came to no end yet. */
     same(keys: Pick<NewEntry, 'repeat_key' | 'backend_key'>): Promise<readonly SameChange[]>;
   };

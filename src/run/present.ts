@@ -11,6 +11,7 @@ import { refuse } from '../reason/refusal.ts';
 import type { InvalidArguments } from './arguments.ts';
 import type { Unconfirmed } from './confirm/confirm.ts';
 import { affectedResources, type Decision, decide } from './decide.ts';
+import { earlierWords, type MadeBefore } from './earlier.ts';
 import type { Excerpt } from './evidence/excerpt.ts';
 import { neutralise } from './evidence/neutralise.ts';
 import type { Finished } from './finished.ts';
@@ -64,7 +65,7 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
     case 'invalid_arguments': {
       const errors = problemsOf(outcome);
       const status = 'invalid_arguments';
-      return answer(REASONS[status].exit, { ...about(outcome.frozen), status, ...NOT_EXECUTED, errors });
+      return answer(REASONS[status].exit, { ...about(outcome.frozen, outcome.rule), status, ...NOT_EXECUTED, errors });
     }
     case 'dry_run': {
       const confirmation = confirmationOf(outcome.decision);
@@ -83,6 +84,8 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
       const status = 'confirmation_required';
       return answer(REASONS[status].exit, { ...about(outcome.frozen), status, ...NOT_EXECUTED, plan, ...confirmation });
     }
+    case 'made_before':
+      return earlierAnswer(outcome, about(outcome.frozen));
     case 'finished':
       return finished(outcome, about(outcome.frozen));
   }
@@ -92,6 +95,30 @@ export function present(outcome: RunOutcome, request: RunRequest, operationId: s
 function ruleOf(frozen: Frozen | undefined, rule: string | undefined): Pick<ActionRunResponse, 'rule'> {
   const named = frozen === undefined ? rule : decide(frozen).rule;
   return named === undefined ? {} : { rule: named };
+}
+
+/** Each field says what is known of that call by now, and no more. */
+function earlierAnswer(
+  { entry }: MadeBefore,
+  about: Pick<ActionRunResponse, 'version' | 'invocation' | 'rule'>,
+): RunAnswer {
+  const passed = entry.history.map(({ state }) => state);
+  const onTheWay = passed.includes('acknowledged') ? 'succeeded' : 'unknown';
+  return answer(0, {
+    ...about,
+    status: 'succeeded',
+    executed: false,
+    transport_status: onTheWay,
+    tool_status: onTheWay,
+    business_status: passed.includes('verified') ? 'succeeded' : 'unknown',
+    earlier: {
+      operation_id: entry.operation_id,
+      state: entry.state as NonNullable<ActionRunResponse['earlier']>['state'],
+      since: entry.history.at(-1)?.time ?? '',
+      result_ref: entry.result_ref ?? null,
+      message: `${earlierWords(entry)} Nothing was executed now; another tool_call_id makes it once more.`,
+    },
+  });
 }
 
 function finished(
@@ -105,7 +132,7 @@ function finished(
     ...about,
     status,
     executed: true,
-    transport_status: evidence.delivered ? 'succeeded' : 'failed',
+    transport_status: evidence.transport,
     tool_status: evidence.tool,
     business_status: businessOf(outcome),
     evidence: evidenceOf(outcome),
@@ -234,7 +261,8 @@ function denialOf({ message, rule }: Extract<Decision, { kind: 'denied' }>): Err
 }
 
 function errorOf(refusal: Refusal): ErrorBody {
-  return { ...shownRefusal(refusal) };
+  const { kind: _kind, rule: _rule, ...body } = refusal;
+  return { ...body, ...shownRefusal(refusal) };
 }
 
 function answer(exitCode: number, response: ActionRunResponse): RunAnswer {

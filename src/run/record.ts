@@ -5,6 +5,7 @@ import type { Json } from '../capability/capability.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { Allowed, Unconfirmed } from './confirm/confirm.ts';
 import { questionOf, shownHash } from './confirm/question.ts';
+import type { MadeBefore } from './earlier.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Frozen } from './freeze.ts';
 import type { RunRequest } from './request.ts';
@@ -63,6 +64,11 @@ export function deniedEarly(
     // Where no schema says what is secret, nothing of them is kept.
     ...(schema === undefined ? {} : maskArguments(values, schema)),
   };
+}
+
+/** The caller made this very call before, and is told what became of it. */
+export function answeredBefore({ frozen, entry }: MadeBefore): AuditFacts {
+  return about('answered', frozen, { made_by: entry.operation_id, state: entry.state });
 }
 
 export function askedOf({ frozen, decision, expiresAt }: Unconfirmed): AuditFacts {

@@ -3,6 +3,12 @@
  */
 import type { JsonObject } from '../capability/capability.ts';
 
+/**
+ * The name of a call that a person typed and did not name. It is the same each time, so that the printed token fits the
+ * same command typed again; the token is bound to everything else that was frozen all the same.
+ */
+export const TYPED_CALL = 'typed';
+
 export type RunRequest = {
   readonly canonical_path: string;
   readonly action_version: number;

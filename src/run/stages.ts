@@ -1,5 +1,5 @@
 /**
- * The stages in their order: resolve → arguments → freeze → decide → repeat → observe → confirm → versions → carry out
+ * The stages in their order: resolve → arguments → freeze → decide → made before → repeat → observe → confirm → versions → carry out
  * (journal, audit, execute, evidence) → settle. Each takes the value of the one before, which holds its own call and which
  * nobody else can make, so none can be passed over.
  */
@@ -11,6 +11,7 @@ import { carryOut } from './carry-out.ts';
 import { confirm, refuseOther, type Unconfirmed } from './confirm/confirm.ts';
 import type { Decision } from './decide.ts';
 import { decide } from './decide.ts';
+import { earlierOf, type MadeBefore, madeBefore } from './earlier.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Finished } from './finished.ts';
 import type { Frozen } from './freeze.ts';
@@ -19,7 +20,7 @@ import { placed } from './placed.ts';
 import { freezeGoverned } from './places-governed.ts';
 import type { RunPorts } from './ports.ts';
 import { observe } from './preview.ts';
-import { askedOf, deniedEarly, deniedOf } from './record.ts';
+import { answeredBefore, askedOf, deniedEarly, deniedOf } from './record.ts';
 import { checkRepeat } from './repeat.ts';
 import type { RunRequest } from './request.ts';
 import { type Catalog, type Governance, resolve, UNGOVERNED } from './resolve.ts';
@@ -38,6 +39,7 @@ export type RunOutcome =
   | Stopped<InvalidArguments>
   | { readonly kind: 'dry_run'; readonly frozen: Frozen; readonly decision: Decision }
   | Unconfirmed
+  | MadeBefore
   | { readonly kind: 'denied'; readonly frozen: Frozen; readonly decision: Deny }
   | Finished;
 
@@ -68,14 +70,21 @@ export async function runStages(
         );
   const first = decide(frozen);
   const denied = first.kind === 'denied';
-  const repeated = denied || request.dry_run === true ? undefined : await checkRepeat(frozen, ports, look);
+  const { confirmation_token: token } = request;
+  const isMeant = !denied && request.dry_run !== true;
+  const earlier = isMeant ? await earlierOf(frozen, ports) : undefined;
+  const made = madeBefore(frozen, earlier, token);
+  if (made !== undefined) {
+    await ports.audit.record(answeredBefore(made));
+    return made;
+  }
+  const repeated = isMeant ? await checkRepeat(frozen, ports, look) : undefined;
   if (repeated !== undefined) {
     await ports.audit.record(deniedOf(frozen, repeated.message));
     return { ...repeated, frozen };
   }
-  const { confirmation_token: token } = request;
   const isLookedAt = !denied && token !== undefined && frozen.capability.preview !== undefined;
-  const other = isLookedAt ? await refuseOther(frozen, token, ports) : undefined;
+  const other = isLookedAt ? await refuseOther(frozen, token, ports, earlier) : undefined;
   if (other !== undefined) {
     await ports.audit.record(deniedOf(frozen, other.message, other.received));
     return { ...other, frozen };
@@ -89,7 +98,7 @@ export async function runStages(
     await ports.audit.record(deniedOf(seen, decision.rule));
     return { kind: 'denied', frozen: seen, decision };
   }
-  const allowed = await confirm(decision, token, ports);
+  const allowed = await confirm(decision, token, ports, earlier);
   if (allowed.kind === 'refusal') await ports.audit.record(deniedOf(seen, allowed.message, allowed.received));
   if (allowed.kind === 'refusal') return { ...allowed, frozen: seen };
   if (allowed.kind === 'confirmation_required') await ports.audit.record(askedOf(allowed));

@@ -53,6 +53,8 @@ export type ToolFailureReason =
   | 'not_sent'
   /** Nobody was reached: whatever was asked, nothing of it was done. */
   | 'unreachable'
+  /** It was sent, and nothing came back. */
+  | 'no_answer'
   | 'outcome_unknown';
 
 /** The tool could not do what was asked, and says why in one sentence. Anything else thrown is a fault of the tool. */

@@ -96,8 +96,9 @@ it('the yes for a call is bound to the policies of both places', async () => {
       confirmation?: { confirmation_token: string };
     };
   for (const place of [strict, free]) {
-    const { confirmation } = await send({});
-    const token = { confirmation_token: confirmation?.confirmation_token };
+    const named = { tool_call_id: place };
+    const { confirmation } = await send(named);
+    const token = { ...named, confirmation_token: confirmation?.confirmation_token };
     writeProjectPolicy(
       place,
       'rules: [{name: another, applies_to: {ids: [nothing]}, execute: ask, must_match: [nothing], must_not_match: [x]}]',

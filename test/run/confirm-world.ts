@@ -138,7 +138,7 @@ export function worldInMemory(bench: Bench, around: Around): Ask {
     environment: () => environments[world.variable] as ReturnType<typeof childEnvironment>,
     bounded: (_milliseconds, work) => ({ value: work() }),
     audit: { record: async () => ({ kind: 'recorded' }) },
-    journal: { prepare: nothing, move: nothing, same: async () => [] },
+    journal: { prepare: nothing, move: nothing, same: async () => [], ofCall: async () => undefined },
     takeSlot: async () => ({ kind: 'slot', release() {} }),
     interruption: () => undefined,
     circuit: { facts: async () => ({ fruitless: [], progress: 0, now: around.now }), note: async () => {} },

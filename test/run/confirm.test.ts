@@ -94,13 +94,16 @@ describe('a confirmed call', () => {
     const subject = append({ argumentsSchema: schema });
     const plain = { ...A, depth: {} };
     const spelled = { mode: 'slow', depth: { most: 3 }, ...A };
-    for (const [first, second] of [
-      [plain, spelled],
-      [spelled, plain],
+    for (const [first, second, tool_call_id] of [
+      [plain, spelled, 'call-1'],
+      [spelled, plain, 'call-2'],
     ] as const) {
-      const token = await ask(first, {}, subject);
-      expect(await withToken(token, { ...second, mode: 'fast' }, {}, subject)).toMatchObject(REFUSED);
-      expect(await withToken(token, second, {}, subject)).toMatchObject({ kind: 'finished', status: 'succeeded' });
+      const token = await ask(first, { tool_call_id }, subject);
+      expect(await withToken(token, { ...second, mode: 'fast' }, { tool_call_id }, subject)).toMatchObject(REFUSED);
+      expect(await withToken(token, second, { tool_call_id }, subject)).toMatchObject({
+        kind: 'finished',
+        status: 'succeeded',
+      });
     }
   });
 
@@ -278,7 +281,8 @@ describe('a token is refused, with nothing executed,', () => {
 it('the store forgets what was spent long ago, and nothing else', async () => {
   await withToken(await ask());
   now += 25 * 60 * 60_000;
-  await withToken(await ask());
+  const another = { tool_call_id: 'call-2' };
+  await withToken(await ask(A, another), A, another);
   expect(readdirSync(join(bench.home, 'state', 'confirmations', 'spent')).length).toBeLessThanOrEqual(2);
   expect(done()).toBe('a\na\n');
 });

@@ -105,7 +105,9 @@ describe('a change over HTTP', () => {
     ['a body that nobody can unpack', 'HTTP/1.1 200 OK\r\nContent-Encoding: odd\r\nContent-Length: 2\r\n\r\n{}'],
   ])('that is answered with %s has an unknown outcome', async (_name, answer) => {
     const server = createServer((socket) => socket.once('data', () => socket.end(answer)));
-    expect((await confirmed(change(await site.listen(server)))).status).toBe('outcome_unknown');
+    expect(await confirmed(change(await site.listen(server)))).toMatchObject({
+      ...{ status: 'outcome_unknown', evidence: { transport: 'unknown' } },
+    });
     expect(await states()).toEqual(['unknown']);
   });
 

@@ -170,7 +170,7 @@ describe('a redirect', () => {
     const other = finished(await callUnder(bench, http({ url: `http://127.0.0.1:${away}/`, redirects })));
     expect(other.evidence.message).toBe('localhost:1 is not one of the hosts that this may go to');
     // The first request arrived.
-    expect(other.evidence.delivered).toBe(true);
+    expect(other.evidence.transport).toBe('succeeded');
   });
 
   it('takes no secret to another host, nor one without TLS from one with it', async () => {
@@ -230,7 +230,7 @@ describe('a secret', () => {
       const secure = secretly({ CAP_SECRET_TOKEN: bad });
       expect(finished(await callUnder(secure, subject))).toMatchObject({
         status: 'failed',
-        evidence: { delivered: false, tool: 'failed' },
+        evidence: { transport: 'failed', tool: 'failed' },
       });
       secure.close();
     }

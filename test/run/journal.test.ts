@@ -34,13 +34,13 @@ const WHAT = { what: 'x\n' };
 const times = () =>
   existsSync(join(bench.home, 'done')) ? readFileSync(join(bench.home, 'done'), 'utf8').length / 2 : 0;
 
-async function token(subject: Capability, args = WHAT): Promise<string> {
-  const outcome = await bench.call(subject, args);
+async function token(subject: Capability, args = WHAT, more = {}): Promise<string> {
+  const outcome = await bench.call(subject, args, more);
   if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
   return outcome.token;
 }
-const confirmed = async (subject: Capability, args = WHAT) =>
-  bench.call(subject, args, { confirmation_token: await token(subject, args) });
+const confirmed = async (subject: Capability, args = WHAT, more = {}) =>
+  bench.call(subject, args, { ...more, confirmation_token: await token(subject, args, more) });
 
 describe('a change', () => {
   it('that went well is in the journal from its preparation to its end', async () => {
@@ -48,7 +48,7 @@ describe('a change', () => {
     const [found, ...more] = await readOperations(host());
     expect(more).toEqual([]);
     expect(found?.entry.history.map(({ state }) => state)).toEqual(['prepared', 'sent', 'acknowledged']);
-    expect(await confirmed(append())).toMatchObject({ status: 'succeeded' });
+    expect(await confirmed(append(), WHAT, { tool_call_id: 'call-2' })).toMatchObject({ status: 'succeeded' });
     expect(times()).toBe(2);
   });
 
@@ -69,7 +69,8 @@ describe('a change', () => {
     });
     const { operationId } = outcome.frozen;
     expect(await moveOperation(operationId, 'committed', host())).toEqual({ kind: 'done' });
-    expect(await bench.call(slow, WHAT)).toMatchObject({ kind: 'confirmation_required' });
+    expect(await bench.call(slow, WHAT)).toMatchObject({ kind: 'made_before' });
+    expect(await bench.call(slow, WHAT, { tool_call_id: 'call-2' })).toMatchObject({ kind: 'confirmation_required' });
   });
 
   it('that may be repeated without harm is, also when its outcome is unknown', async () => {
@@ -118,9 +119,9 @@ describe('a process that is killed', () => {
     ['sent', 'after', 0, 'refusal', 'verify_first'],
     ['execute', 'after', 1, 'refusal', 'verify_first'],
     ['acknowledged', 'before', 1, 'refusal', 'verify_first'],
-    ['acknowledged', 'after', 1, 'confirmation_required', 'closed'],
-    ['outcome', 'before', 1, 'confirmation_required', 'closed'],
-    ['outcome', 'after', 1, 'confirmation_required', 'closed'],
+    ['acknowledged', 'after', 1, 'made_before', 'closed'],
+    ['outcome', 'before', 1, 'made_before', 'closed'],
+    ['outcome', 'after', 1, 'made_before', 'closed'],
   ] as const)('%s/%s: done %i times, and the next same call is %s', async (step, when, done, kind, standing) => {
     const subject = append();
     const request = await crash(step, when, subject);
@@ -156,9 +157,9 @@ describe('a process that is killed while it looks after its change', () => {
     ['unknown', 'after', 'refusal', 'verify_first'],
     ['verified', 'before', 'refusal', 'verify_first'],
     ['verified', 'after', 'refusal', 'verify_first'],
-    ['journal verified', 'after', 'confirmation_required', 'closed'],
-    ['committed', 'before', 'confirmation_required', 'closed'],
-    ['committed', 'after', 'confirmation_required', 'closed'],
+    ['journal verified', 'after', 'made_before', 'closed'],
+    ['committed', 'before', 'made_before', 'closed'],
+    ['committed', 'after', 'made_before', 'closed'],
   ] as const)('%s/%s: done once, and the next same call is %s', async (step, when, kind, standing) => {
     await crash(step, when, looked, reader);
     expect(times()).toBe(1);

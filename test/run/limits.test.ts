@@ -72,10 +72,15 @@ describe('one run', () => {
     bench = openBench();
   });
 
-  it('takes no longer than its class, whatever manifest and request say', async () => {
-    const outcome = finished(
-      await governed(node('setTimeout(() => {}, 9e6)'), { timeout_ms: { R: 300, I: 100 } }, { timeout_ms: 15_000 }),
-    );
+  it('takes no longer than its class, whatever the manifest says, and a request that asks for more is refused', async () => {
+    const limits = { timeout_ms: { R: 300, I: 100 } };
+    const outcome = finished(await governed(node('setTimeout(() => {}, 9e6)'), limits));
+    const rule = 'limits.timeout_ms.R of the policy';
+    expect(await governed(node(''), limits, { timeout_ms: 301 })).toMatchObject({
+      ...{ kind: 'invalid_arguments', rule },
+      problems: [{ path: '/timeout_ms', expected: `at most 300, as ${rule} says`, received: expect.any(String) }],
+    });
+    expect(finished(await governed(node(''), limits, { timeout_ms: 299 })).frozen.timeoutMs).toBe(299);
     expect([outcome.status, outcome.frozen.timeoutMs]).toEqual(['timed_out', 300]);
     const found = 'with everything that was found of what it had started';
     expect(outcome.evidence.message).toBe(`It was stopped after 300 ms, ${found}.`);

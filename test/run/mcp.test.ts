@@ -121,6 +121,18 @@ async function changed(name: string, machine = bench, env: McpHandler['server'][
   return { outcome, states: (await readOperations(host)).map(({ entry }) => entry.state) };
 }
 
+it.each([
+  ['a server that exits at once', tool('x', { executable: 'false' }), 'failed'],
+  ['one that does not speak the protocol', tool('x', { executable: 'cat' }), 'failed'],
+  ['one that dies in the middle', gentle('die'), 'failed'],
+  ['one that answers with an error', gentle('code-32602'), 'succeeded'],
+] as const)('of %s the transport is told as it was', async (_name, subject, transport) => {
+  expect(finished(await bench.call(subject))).toMatchObject({
+    status: 'failed',
+    evidence: { transport, tool: 'failed' },
+  });
+});
+
 // An error may come after the deed, whatever its number says.
 it.each(['die', 'hang', 'code-32602', 'code-32601', 'code-32603', 'code1', 'words'])(
   'a change whose server does "%s" in the middle has an unknown outcome',

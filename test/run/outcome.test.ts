@@ -229,7 +229,7 @@ describe('a change that somebody can look after', () => {
     expect(again).toMatchObject({ status: 'outcome_unknown', executed: false });
     expect(again.errors?.[0]?.message).toContain('closed as committed');
     expect(await states()).toEqual(['prepared sent unknown verified committed']);
-    expect((await call(half)).status).toBe('confirmation_required');
+    expect((await call(half, { tool_call_id: 'call-2' })).status).toBe('confirmation_required');
   });
 
   it('is not looked after by an action that changes something, whatever the manifest says', async () => {

@@ -89,7 +89,7 @@ it.each<[string, Capability, string, string, string, string]>([
   expect(answer.errors?.[0]?.message).toMatch(/^It ended with exit code 3: gave up\. /);
   expect(answer.errors?.[0]?.message).toContain(words);
   expect(await states()).toEqual([history]);
-  expect((await ask(subject)).status).toBe('confirmation_required');
+  expect((await ask(subject, { tool_call_id: 'call-2' })).status).toBe('confirmation_required');
   expect(existsSync(at('half'))).toBe(verified !== 'failed');
 });
 

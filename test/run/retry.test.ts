@@ -74,5 +74,5 @@ it('somebody took the connection and hung up: it is not made again', async () =>
   const outcome = finished(
     await callUnder(patient.bench, { ...http({ url: `http://127.0.0.1:${port}/x` }), retry: RETRY }, {}),
   );
-  expect([outcome.status, patient.pauses]).toEqual(['failed', []]);
+  expect([outcome.status, outcome.evidence.transport, patient.pauses]).toEqual(['failed', 'failed', []]);
 });

@@ -84,7 +84,8 @@ it('of two in one process; and afterwards it may be asked for again', async () =
   const kinds = outcomes.map((outcome: RunOutcome) => (outcome.kind === 'refusal' ? outcome.reason : outcome.kind));
   expect(kinds.sort()).toEqual(['finished', 'outcome_unknown']);
   expect(done()).toBe('x');
-  expect((await bench.call(subject)).kind).toBe('confirmation_required');
+  expect((await bench.call(subject)).kind).toBe('made_before');
+  expect((await bench.call(subject, {}, { tool_call_id: 'call-2' })).kind).toBe('confirmation_required');
 });
 
 it.each<[JournalState, boolean, Partial<NewEntry>, boolean]>([

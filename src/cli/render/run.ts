@@ -24,6 +24,7 @@ export function renderRun(answer: ActionRunResponse, screen: Screen): Rendered {
     lines.push(...problemLines(error, screen, paint));
     if (error.reason === 'denied') lines.push(...policyFileLines(error.message, screen));
   }
+  if (answer.earlier !== undefined) lines.push(...fold(clean(answer.earlier.message), screen.columns).split('\n'));
   if (!answer.executed) lines.push(paint.bold('Nothing was executed.'));
   else if (answer.status !== 'succeeded') lines.push(paint.bold('It was executed.'));
   if (answer.verify !== undefined) lines.push(clean(answer.verify));

@@ -6,7 +6,9 @@ import { canonicalJson } from '../../canon/json.ts';
 import { sameDigest } from '../../canon/mac.ts';
 import { isRefusal, type Refusal, refuse } from '../../reason/refusal.ts';
 import type { Decision } from '../decide.ts';
+import { earlierWords } from '../earlier.ts';
 import type { Frozen } from '../freeze.ts';
+import type { JournalEntry } from '../journal.ts';
 import type { ConfirmationDesk, RunPorts } from '../ports.ts';
 import { differences, marksOf } from './differences.ts';
 import { answeredOf, questionOf } from './question.ts';
@@ -35,11 +37,12 @@ export type Unconfirmed = {
   readonly expiresAt: string;
 };
 
-/** Decides on one call that is not denied. `token` is what the caller brought. */
+/** Decides on one call that is not denied. `token` is what the caller brought; `earlier` made this very call before. */
 export async function confirm(
   decision: Exclude<Decision, { kind: 'denied' }>,
   token: string | undefined,
   ports: Pick<RunPorts, 'audit' | 'confirmations' | 'realDirectory' | 'timestamp'>,
+  earlier?: JournalEntry,
 ): Promise<Allowed | Unconfirmed | Refusal> {
   const { frozen } = decision;
   if (token === undefined && decision.kind === 'allowed') return allowedBy(decision, 'nobody');
@@ -73,7 +76,7 @@ export async function confirm(
     return waits(waiting, ticket, writeToken(ticket, desk));
   }
 
-  const ticket = await unspent(token, desk);
+  const ticket = await unspent(token, desk, earlier);
   if (isRefusal(ticket)) return ticket;
   if (ticket.inputHash !== frozen.inputHash) return forAnother(differences(frozen, ticket.marks, ticket.nonce, desk));
   const mark = ticket.approver === 'human' ? await desk.approval(ticket.nonce) : undefined;
@@ -102,23 +105,30 @@ export async function refuseOther(
   frozen: Frozen,
   token: string,
   ports: Pick<RunPorts, 'confirmations'>,
+  earlier?: JournalEntry,
 ): Promise<Refusal | undefined> {
   const desk = await ports.confirmations.open();
   if (desk.kind === 'unavailable') return unavailable(desk.message);
-  const ticket = await unspent(token, desk);
+  const ticket = await unspent(token, desk, earlier);
   if (isRefusal(ticket)) return ticket;
   const parts = differences(frozen, ticket.marks, ticket.nonce, desk);
   return parts.length === 0 ? undefined : forAnother(parts);
 }
 
 /** What a token says that holds and was not used yet. */
-export async function unspent(token: string, desk: ConfirmationDesk): Promise<Ticket | Refusal> {
+export async function unspent(
+  token: string,
+  desk: ConfirmationDesk,
+  earlier?: JournalEntry,
+): Promise<Ticket | Refusal> {
   const read = readToken(token, desk);
   if (read.kind === 'invalid') return denied(WORDS[read.why]);
   // First of all: what was used is used, and the change that it made is itself a difference.
   const spent = await desk.wasSpent(read.ticket.nonce);
   if (typeof spent !== 'boolean') return unavailable(spent.message);
-  return spent ? denied(WORDS.used) : read.ticket;
+  if (!spent) return read.ticket;
+  // Whoever lost the answer learns here what became of the call.
+  return denied(earlier === undefined ? WORDS.used : `${WORDS.used} ${earlierWords(earlier)}`);
 }
 
 function sealFor({ hidden }: Frozen, nonce: string, desk: ConfirmationDesk): string | undefined {

@@ -13,7 +13,7 @@ import { type Conformity, conformityOf } from './conformity.ts';
 import { type Excerpt, excerpt } from './excerpt.ts';
 import { neutralise } from './neutralise.ts';
 import { type Parsed, parseOutput } from './parse-output.ts';
-import { brokeOff, cameToNobody } from './transport.ts';
+import { brokeOff, transportOf } from './transport.ts';
 
 export type Ended = Extract<ExecutionEnd, { kind: 'ended' }>;
 
@@ -38,8 +38,8 @@ export type Evidence = {
   /** The tool said so by its exit code: it worked, and found nothing. */
   readonly empty: boolean;
   readonly tool: 'succeeded' | 'failed' | 'unknown';
-  /** Whether the call got through: false when it was broken off, or reached nobody. */
-  readonly delivered: boolean;
+  /** Whether the call got through and an answer came back: failed when it was broken off, or reached nobody. */
+  readonly transport: 'succeeded' | 'failed' | 'unknown';
   /** Whether the result has the form that the manifest promises. */
   readonly conformity: Conformity;
   /** Limits that were asked for and that this machine cannot enforce. */
@@ -102,7 +102,7 @@ export function gatherEvidence(
     cuts: shown?.cuts ?? [],
     empty,
     tool,
-    delivered: end.stopped === null && !cameToNobody(executed),
+    transport: transportOf(executed),
     conformity,
     unenforced: end.unenforced,
     artifacts,

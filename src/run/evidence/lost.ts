@@ -25,7 +25,7 @@ export function lostEvidence(end: Ended | undefined, error: unknown): Evidence {
     cuts: [],
     empty: false,
     tool: 'unknown',
-    delivered: false,
+    transport: 'failed',
     conformity: { kind: 'unchecked' },
     unenforced: end?.unenforced ?? [],
     artifacts: [],

@@ -17,6 +17,23 @@ export function cameToNobody(executed: Executed): boolean {
   return reachedNobody(executed) || saysOnTheWay(executed, [NOT_SENT]);
 }
 
+/** And of one that was sent and that nothing came back of. */
+const NO_ANSWER = 'no_answer';
+
+/**
+ * Whether the call got through and its answer came back. Of a change that is on its way and that no answer tells of, nobody
+ * knows either.
+ */
+export function transportOf(executed: Executed): 'succeeded' | 'failed' | 'unknown' {
+  const { frozen, end } = executed;
+  if (end.kind !== 'ended' || end.stopped !== null) return 'failed';
+  if (cameToNobody(executed) || saysOnTheWay(executed, [NO_ANSWER])) return 'failed';
+  const isFar = ['http', 'mcp'].includes(frozen.capability.handler?.kind ?? '');
+  return isFar && end.exitCode !== 0 && wordOf(end)?.reason !== 'failed' && end.stdout.totalBytes === 0
+    ? 'unknown'
+    : 'succeeded';
+}
+
 function saysOnTheWay({ frozen, end }: Executed, words: readonly unknown[]): boolean {
   if (end.kind !== 'ended' || end.stopped !== null || frozen.tool === undefined) return false;
   return words.includes(wordOf(end)?.reason);

@@ -71,7 +71,7 @@ async function follow(first: CheckedRequest, answer: Awaited<ReturnType<typeof e
 
 /** What is not sent on or does not arrive there follows upon a request that arrived. */
 function afterAnother(error: unknown): never {
-  const before = error instanceof ToolFailure && (error.reason === 'not_sent' || error.reason === 'unreachable');
+  const before = error instanceof ToolFailure && ['not_sent', 'unreachable', 'no_answer'].includes(error.reason);
   throw before ? new ToolFailure(error.message, 'failed', error.result) : error;
 }
 

@@ -4,6 +4,7 @@
  * says that it did not happen: it may come after the deed.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { DEEPEST_LEVELS, isDeeper } from '../../run/evidence/read-json.ts';
 import { type Json, type JsonObject, ToolFailure, type ToolIo } from '../tool.ts';
 import { afterSending } from './after-sending.ts';
@@ -69,14 +70,16 @@ async function call(
     await client.connect(transport, { timeout: LONGEST_MS });
   } catch (error) {
     await client.close().catch(() => {});
-    throw new ToolFailure(`the server ${document.command} does not speak with us: ${why(error)}`);
+    throw new ToolFailure(`the server ${document.command} does not speak with us: ${why(error)}`, 'no_answer');
   }
   const { tool, changes } = document;
   try {
     return await afterSending(changes, async () => {
       const asked = { name: tool, arguments: { ...document.arguments } };
       const answer = await client.callTool(asked, undefined, { timeout: LONGEST_MS }).catch((error: unknown) => {
-        throw new ToolFailure(`the tool ${tool} gave no result: ${why(error)}`);
+        const isCut =
+          transport.problem !== undefined || (error as { code?: unknown }).code === ErrorCode.ConnectionClosed;
+        throw new ToolFailure(`the tool ${tool} gave no result: ${why(error)}`, isCut ? 'no_answer' : 'failed');
       });
       return judge(answer, document, hide);
     });

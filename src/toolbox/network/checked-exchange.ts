@@ -124,12 +124,12 @@ export async function exchangeOnce(
       const why = `${url.origin} could not be reached: ${error.message === '' ? (error.code ?? 'unknown error') : error.message}`;
       const shut =
         proxyFor(url, process.env).proxy === null ? '' : '. No proxy is used: the address itself is looked at first';
-      const afterwards = request.changes ? 'outcome_unknown' : 'failed';
+      const afterwards = request.changes ? 'outcome_unknown' : 'no_answer';
       reject(new ToolFailure(why + shut, onItsWay ? afterwards : 'unreachable'));
     });
     // Without an error and without an answer: an answer that is none, such as the offer of another protocol.
     sent.once('close', () => {
-      const afterwards = request.changes ? 'outcome_unknown' : 'failed';
+      const afterwards = request.changes ? 'outcome_unknown' : 'no_answer';
       reject(new ToolFailure(`${url.origin} gave no answer that ends the request`, afterwards));
     });
     sent.end(request.body?.text);

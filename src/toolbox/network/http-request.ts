@@ -136,7 +136,8 @@ async function once(
   });
   return await new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => request.destroy(new ToolFailure(`${shown(url)} did not answer within ${options.timeoutMs} ms`)),
+      () =>
+        request.destroy(new ToolFailure(`${shown(url)} did not answer within ${options.timeoutMs} ms`, 'no_answer')),
       Math.max(1, timeoutMs),
     );
     request.once('response', (response) => {
@@ -175,7 +176,7 @@ const MEANINGS: { readonly [code: string]: string } = {
 function failureOf(error: NodeJS.ErrnoException, url: URL): ToolFailure {
   const code = error.code ?? '';
   const meaning = MEANINGS[code] ?? error.message;
-  return new ToolFailure(`${shown(url)}: ${meaning}${code === '' ? '' : ` (${code})`}`);
+  return new ToolFailure(`${shown(url)}: ${meaning}${code === '' ? '' : ` (${code})`}`, 'no_answer');
 }
 
 /** The headers as they came, in order, names in lower case. */
