@@ -44,6 +44,17 @@ const toBeCommitted = (path: string) => {
   }
 };
 
+/** The same, committed, with a branch to go to. */
+const withBranch = (path: string) => {
+  toBeCommitted(path);
+  for (const argv of [
+    ['commit', '-q', '-m', 'x'],
+    ['branch', 'side'],
+  ]) {
+    execFileSync('git', argv, { cwd: at(path) });
+  }
+};
+
 const ATTACKS: readonly (readonly [id: string, args: JsonObject, swapped: string, target: string])[] = [
   ['file.copy', { sources: ['mine'], destination: 'place' }, 'place', 'elsewhere'],
   ['file.copy', { sources: ['mine'], destination: 'place/deep/copy' }, 'place', 'elsewhere'],
@@ -117,6 +128,7 @@ describe('a yes for one place is none for another', () => {
   it.each(UNDER_ITS_NAME)(
     'nor for another thing under the same name: %s %j, %s is %s',
     async (id, args, name, other) => {
+      if (id === 'git.switch') ['place', 'elsewhere'].forEach(withBranch);
       const { token } = asked(await call(id, args));
       rmSync(at(name), { recursive: true });
       renameSync(at(other), at(name));
