@@ -88,7 +88,7 @@ const programCall = {
 const commandHandler = z
   .strictObject({
     kind: z.literal('command').describe('Starts an executable with an argument vector, never a shell.'),
-    executable: executable.describe('A bare name, looked up in the allow-listed PATH.'),
+    executable: executable.describe('A bare name, looked up in the absolute directories of PATH.'),
     ...programCall,
   })
   .describe('A command of the system.');
@@ -96,7 +96,9 @@ const commandHandler = z
 const scriptHandler = z
   .strictObject({
     kind: z.literal('script').describe('Runs a script that is shipped with the catalog.'),
-    interpreter: executable.describe('The program that reads it: a bare name, looked up in the allow-listed PATH.'),
+    interpreter: executable.describe(
+      'The program that reads it: a bare name, looked up in the absolute directories of PATH.',
+    ),
     interpreter_argv: z
       .array(z.string())
       .max(20)

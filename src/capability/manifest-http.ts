@@ -128,7 +128,7 @@ export const mcpHandler = z
     kind: z.literal('mcp').describe('A tool of a Model Context Protocol server, over stdio.'),
     server: z
       .strictObject({
-        executable: executable.describe('A bare name, looked up in the allow-listed PATH.'),
+        executable: executable.describe('A bare name, looked up in the absolute directories of PATH.'),
         argv: z.array(z.string()).max(40).optional().describe('Literal arguments of the server.'),
         env: z
           .record(

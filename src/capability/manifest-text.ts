@@ -18,7 +18,7 @@ export const MAX_BODY_CODE_POINTS = 16_000;
 /** Segments of lower-case words joined by dots; the last one names the capability, the others its pack. */
 const ID_PATTERN = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
 export const TERM_PATTERN = /^[a-z][a-z0-9_]*$/;
-/** A bare name that is looked up in the allow-listed PATH: no separator, so never a relative or absolute path. */
+/** A bare name that is looked up in the absolute directories of the caller's PATH: no separator, so never a relative or absolute path. */
 /** A name of the environment. */
 export const VARIABLE_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const ARGUMENT_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -68,7 +68,7 @@ export const terms = (layer: string, description: string) =>
 
 export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 export const jsonObject = z.record(z.string(), json) as unknown as z.ZodType<JsonObject>;
-/** A bare name, looked up in the allow-listed PATH. */
+/** A bare name, looked up in the absolute directories of the caller's PATH. */
 export const executable = z.string().max(64).regex(EXECUTABLE_PATTERN, { message: 'is not a bare executable name' });
 
 export const argument = z

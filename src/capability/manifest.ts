@@ -42,7 +42,7 @@ const boundary = z
   .refine((value) => value.zh !== undefined || value.en !== undefined, { message: LANGUAGES_MESSAGE });
 
 const executableRequirement = z.strictObject({
-  name: executable.describe('Looked up in the allow-listed PATH.'),
+  name: executable.describe('Looked up in the absolute directories of PATH.'),
   min_version: z
     .string()
     .regex(/^\d+(?:\.\d+)*$/, { message: 'is not a dotted version number' })
