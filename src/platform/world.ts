@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../reason/refusal.ts';
 import type { ByteSource } from '../snapshot/source.ts';
 import type { World } from '../verbs/world.ts';
 import { declaredOrigin } from './declared-origin.ts';
+import { pastRuns } from './past-runs.ts';
 import { type Chosen, chooseSnapshot, isDefault } from './snapshot-choice.ts';
 
 /** Whether somebody who may has said that the actions of a snapshot with these bytes go by their own rules. */
@@ -53,5 +54,6 @@ export function createWorld(
       },
     },
     runPorts,
+    pastRuns: () => pastRuns(process.env),
   };
 }

@@ -13,6 +13,8 @@ export type Constraints = {
   readonly unwanted: readonly { readonly term: string; readonly family: number }[];
   /** Families of verbs that destroy and are ruled out. */
   readonly unwantedFamilies: readonly number[];
+  /** What is ruled out is all that is said. */
+  readonly rulesOutAll: boolean;
   /** Nothing may be changed. */
   readonly lookOnly: boolean;
   /** Something must stay as it is. */
@@ -26,6 +28,7 @@ export type Constraints = {
 export const UNCONSTRAINED: Constraints = {
   unwanted: [],
   unwantedFamilies: [],
+  rulesOutAll: false,
   lookOnly: false,
   keeps: false,
   open: false,
@@ -60,12 +63,22 @@ export function constraintsOf(reading: Reading, cues: readonly Cue[], lexicon: L
   return {
     unwanted,
     unwantedFamilies,
+    rulesOutAll: false,
     // "First look, then change it" changes it.
     lookOnly: has('read_only_wish') && !has('sequence'),
     keeps: has('preservation'),
     open: said.some(({ kind }) => kind === 'vague' || kind === 'diagnosis'),
     isUnasked: aside.length === 0 ? UNCONSTRAINED.isUnasked : within,
   };
+}
+
+/** The text as it was read, without what it rules out: names that stand there are not asked for. */
+export function withoutRuledOut(reading: Reading, cues: readonly Cue[], lexicon: Lexicon): string {
+  let text = reading.normal;
+  for (const { from, end } of cues.length === 0 ? [] : ruledOutSpans(reading, cues, lexicon)) {
+    text = `${text.slice(0, from)}${' '.repeat(end - from)}${text.slice(end)}`;
+  }
+  return text;
 }
 
 /** From the cue on; what is ruled out begins at `start`. */

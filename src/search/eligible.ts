@@ -21,6 +21,8 @@ export type CallerFacts = {
   readonly os: OperatingSystem;
   /** By document, 1 for what this caller may not discover; absent: nothing is hidden. */
   readonly hidden?: Uint8Array | undefined;
+  /** How often each id was run with success; only where the request asks to go by it. */
+  readonly runs?: ReadonlyMap<string, number>;
 };
 
 /** The filters of one request, resolved to numbers once. */

@@ -55,7 +55,12 @@ function isWideBlank(code: number): boolean {
 export function exactGuard(query: string, snapshot: Snapshot, filters: Filters): ExactOutcome {
   const whole = lookup(query, snapshot, filters);
   if (whole.length === 1) return outcome(whole, filters, false);
-  if (whole.length > 1) return { kind: 'options', docs: whole.filter((doc) => filters.reason(doc) === null) };
+  if (whole.length > 1) {
+    const offered = whole.filter((doc) => filters.reason(doc) === null);
+    // Of several that a word may stand for the filters may leave one, or none: then it was only a word.
+    if (offered.length === 1) return outcome(offered, filters, false);
+    return offered.length > 1 ? { kind: 'options', docs: offered } : { kind: 'none' };
+  }
 
   const segments = (mayBeList(query) ? query.split(BETWEEN) : [query]).filter((segment) => foldKey(segment) !== '');
   const found = segments.length > 1 ? everySegment(segments, snapshot, filters) : [];

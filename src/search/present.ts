@@ -18,12 +18,13 @@ const TITLE_CODE_POINTS = 128;
 /** A reference names at most so many that run its operation. */
 const MOST_TWINS = 4;
 
-/** Builds the answer; `merged` is in its final order. */
+/** Builds the answer; `merged` is in its final order. `wentByHistory`: past runs were known, and had a say. */
 export function present(
   request: ToolSearchRequest,
   snapshot: Snapshot,
   clauses: readonly ClauseResult[],
   merged: readonly Found[],
+  wentByHistory: boolean,
 ): ToolSearchResponse {
   const totalMatches = clauses.reduce((sum, clause) => sum + clause.totalMatches, 0);
   const candidates = merged.map((found, at) =>
@@ -32,6 +33,7 @@ export function present(
   const filtered = clauses.flatMap((clause) => clause.filtered)[0];
   const recovered = recoveredOf(clauses);
   const hint = hintOf(clauses, recovered);
+  const isLexical = clauses.some(({ query }) => query !== null);
   return fitWhole(
     candidates.length,
     (shown): ToolSearchResponse => ({
@@ -54,7 +56,7 @@ export function present(
       ...(request.explain === true ? { understanding: understandings(clauses, snapshot) } : {}),
       search_meta: {
         planned_retrievers: ['exact', 'lexical', ...(request.use_history === true ? ['history'] : [])],
-        completed_retrievers: clauses.every((clause) => clause.exact) ? ['exact'] : ['exact', 'lexical'],
+        completed_retrievers: ['exact', ...(isLexical ? ['lexical'] : []), ...(wentByHistory ? ['history'] : [])],
         candidate_count: clauses.reduce((sum, clause) => sum + clause.found.length, 0),
         returned_count: shown,
       },

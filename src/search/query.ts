@@ -85,9 +85,9 @@ export function understand(
   const content = reading.tokens.filter((token) => !token.stop);
   let constraints = constraintsOf(reading, cues, lexicon);
   let wanted = content.filter((token) => !constraints.isUnasked(token));
-  // Who only says what is not wanted asks for it all the same: nothing else is said to search for.
+  // Where nothing else is said it is searched for all the same, for what can be done instead of it.
   if (wanted.length === 0) {
-    constraints = UNCONSTRAINED;
+    constraints = { ...constraints, isUnasked: UNCONSTRAINED.isUnasked, rulesOutAll: constraints.unwanted.length > 0 };
     wanted = content;
   }
   const terms = new Map<string, Term>();

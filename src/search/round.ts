@@ -12,6 +12,7 @@ export class Round {
   private readonly packs = new Map<number, number>();
   private readonly likenesses = new Map<number, number>();
   private readonly snapshot: Snapshot;
+  private readonly candidates: readonly ScoredDocument[];
   private readonly best: number;
   private mostOfPack = 1;
   private mostLike = 1;
@@ -19,6 +20,7 @@ export class Round {
   /** `candidates` best first. */
   constructor(candidates: readonly ScoredDocument[], query: Query, snapshot: Snapshot) {
     this.snapshot = snapshot;
+    this.candidates = candidates;
     this.best = Math.max(1, candidates[0]?.score ?? 1);
     const usual = usualStrengths(hasHan(query.text) ? 'zh' : 'en', snapshot);
     for (const { doc, score } of candidates) {
@@ -39,6 +41,11 @@ export class Round {
   /** How much a candidate's pack was found, in per mille of the pack that was found most. */
   packOf(doc: number): number {
     return Math.floor((WHOLE * (this.packs.get(this.snapshot.columns.pack.at(doc)) ?? 0)) / this.mostOfPack);
+  }
+
+  /** Whether any candidate has a milder side effect than this one (index in SIDE_EFFECTS). */
+  hasMilder(sideEffect: number): boolean {
+    return this.candidates.some(({ doc }) => this.snapshot.columns.sideEffect.at(doc) < sideEffect);
   }
 
   /** How strongly a candidate is met against its own texts, in per mille of the one for which that is most. */

@@ -6,7 +6,9 @@ import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-sea
 import type { Snapshot } from '../snapshot/read.ts';
 import { type Reading, readText } from '../text/analyze.ts';
 import { type Cue, cuesOf } from '../text/lexicon/cues.ts';
+import { byHistory } from './by-history.ts';
 import type { ClauseResult, Found } from './clause.ts';
+import { withoutRuledOut } from './constraints.ts';
 import { type CallerFacts, type Eligible, eligibleDocuments, type Filters, resolveFilters } from './eligible.ts';
 import { bestElsewhere } from './elsewhere.ts';
 import { type ExactOutcome, exactGuard } from './exact.ts';
@@ -54,13 +56,14 @@ export function search(
   const mayShow = (doc: number) => !filters.hidden(doc) && filters.reason(doc) === null;
   const merged = roundRobin(
     turnsOf(request, clauses).map((turn) => {
-      const found = groupTwins(turn.found, snapshot);
+      const grouped = groupTwins(turn.found, snapshot);
+      const found = caller.runs === undefined ? grouped : byHistory(grouped, caller.runs, snapshot);
       return isScoped ? found : withPack(vary(found, snapshot), snapshot, mayShow);
     }),
     (found) => found.doc,
     limit,
   );
-  return present(request, snapshot, clauses, merged);
+  return present(request, snapshot, clauses, merged, caller.runs !== undefined);
 }
 
 /**
@@ -91,7 +94,10 @@ function textsOf(request: ToolSearchRequest, snapshot: Snapshot, filters: Filter
     const guard = exactGuard(text, snapshot, filters);
     if (answersAlone(guard)) return { text, guard, reading: undefined };
     const reading = readText(text, snapshot.words, snapshot.lexicon);
-    return { text, guard, reading, cues: cuesOf(reading.units, snapshot.lexicon) };
+    const cues = cuesOf(reading.units, snapshot.lexicon);
+    if (guard.kind === 'none' || cues.length === 0) return { text, guard, reading, cues };
+    const wanted = withoutRuledOut(reading, cues, snapshot.lexicon);
+    return { text, guard: wanted === reading.normal ? guard : exactGuard(wanted, snapshot, filters), reading, cues };
   };
   if (query === undefined) return (subqueries ?? []).map(asked);
   const whole = asked(query);

@@ -16,7 +16,9 @@ export function searchVerb<F extends Form>(form: F): QuickVerb<F> {
     form,
     handle: (request: ToolSearchRequest, world) =>
       overSnapshot(world, (snapshot, governance) => {
-        const found = search(request, snapshot, { os: world.os, hidden: governance.hiddenDocuments() });
+        const caller = { os: world.os, hidden: governance.hiddenDocuments() };
+        const runs = request.use_history === true ? world.pastRuns?.() : undefined;
+        const found = search(request, snapshot, runs === undefined ? caller : { ...caller, runs });
         const keepsBack = governance.policy.rules.some(({ describe }) => describe === 'deny');
         return keepsBack && !isRefusal(found) ? withoutContracts(found, governance) : found;
       }),

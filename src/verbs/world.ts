@@ -29,6 +29,8 @@ export type World = {
   };
   /** What running needs, built on first use: a search never asks for it. */
   readonly runPorts: () => Promise<RunPorts>;
+  /** How often each id was run with success; undefined where nothing tells. Asked only by a search that goes by it. */
+  readonly pastRuns?: () => ReadonlyMap<string, number> | undefined;
   /** Notes a search, where a policy asks for that; the quick path has none. */
   readonly trace?: (facts: SearchFacts, mode: 'digest' | 'text') => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { fieldMask } from '../../fulltext/fields.ts';
 import { holdingOf } from '../../fulltext/holding.ts';
 import { familiesOfDocument } from '../document-families.ts';
 import type { Query } from '../query.ts';
-import type { Weigh } from '../signal.ts';
+import type { SignalInput, Weigh } from '../signal.ts';
 import { perMille } from './share.ts';
 
 /** More than all other signals and the lexical score can add up to. */
@@ -33,8 +33,9 @@ export function constrains({ unwanted, lookOnly, keeps, open }: Query['constrain
   return unwanted.length > 0 || lookOnly || keeps || open;
 }
 
-export const constraint: Weigh = ({ candidate, query, snapshot, best }, say) => {
-  const { unwanted, unwantedFamilies, lookOnly, keeps, open } = query.constraints;
+export const constraint: Weigh = (input, say) => {
+  const { candidate, query, snapshot, round, best } = input;
+  const { unwanted, unwantedFamilies, rulesOutAll, lookOnly, keeps, open } = query.constraints;
   const { doc } = candidate;
   const share = (weight: number, why: string) => {
     say?.(why);
@@ -44,9 +45,12 @@ export const constraint: Weigh = ({ candidate, query, snapshot, best }, say) => 
   if (lookOnly && sideEffect !== READS)
     return share(BEHIND_ALL * 1000, 'only looking is wanted, this changes something');
   const families = familiesOfDocument(doc, snapshot);
-  if (unwantedFamilies.some((family) => families[0] === family))
+  if (unwantedFamilies.some((family) => families[0] === family && (rulesOutAll || !query.families.includes(family))))
     return share(BEHIND_ALL * 1000, 'what it does is ruled out');
-  const terms = unwanted.filter(({ termId }) => termId >= 0);
+  // Where nobody has said what anything does, all would be held irreversible alike.
+  if (unwanted.length > 0 && sideEffect === IRREVERSIBLE && round.hasMilder(sideEffect) && isRuledOut(input))
+    return share(BEHIND_ALL * 1000, 'it cannot be undone, and what it is named for is ruled out');
+  const terms = unwanted.filter(({ termId }) => termId >= 0 && (rulesOutAll || !isAsked(termId, query)));
   const { masks } = holdingOf(snapshot.lexical, doc, terms);
   // A title may name what the thing does not do ("fetch without merging"): a verb counts where the document does it.
   const named = terms.filter(({ termId }) => ((masks.get(termId) ?? 0) & NAMING_MASK) !== 0);
@@ -62,3 +66,16 @@ export const constraint: Weigh = ({ candidate, query, snapshot, best }, say) => 
   if (sideEffect === READS || families.some((family) => query.families.includes(family))) return 0;
   return share(CHANGE_UNASKED, 'changes something, and no change is asked for');
 };
+
+/** Whether a term is said where something is wanted, too: "push, but do not force push". */
+function isAsked(termId: number, { terms }: Query): boolean {
+  return terms.some((term) => term.termId === termId && term.share > 0);
+}
+
+/** Whether it is named for something that is said only where it is ruled out, or all is. */
+function isRuledOut({ candidate, query, snapshot }: SignalInput): boolean {
+  if (query.constraints.rulesOutAll) return true;
+  const unasked = query.terms.filter(({ share }) => share === 0);
+  const { masks } = holdingOf(snapshot.lexical, candidate.doc, unasked);
+  return [...masks.values()].some((mask) => (mask & NAMING_MASK) !== 0);
+}
