@@ -34,7 +34,9 @@ const SUBJECTS: { readonly [id: string]: Placed } = {
   'git.switch': { place: 'repository', within: 'sub', args: { target: 'side' } },
   'git.tag_create': { place: 'repository', within: 'sub', args: { tag: 'new' } },
   'git.undo_last_commit': { place: 'repository', within: 'sub', args: {} },
+  'dev.build.clean': { place: 'directory', within: 'sub', args: {} },
   'file.delete': { place: 'paths', within: 'sub/new', list: true, args: {} },
+  'file.rename_batch': { place: 'path', within: 'sub', args: { pattern: 'new', replacement: 'old', preview: false } },
   'file.text.encoding_convert': {
     place: 'paths',
     within: 'sub/new',
@@ -68,7 +70,11 @@ beforeAll(() => {
       execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...argv], { cwd, stdio: 'pipe' });
     git('init', '-q', '-b', 'main');
     writeFileSync(join(cwd, 'kept'), name);
-    git('add', 'kept');
+    writeFileSync(join(cwd, 'package.json'), '{}');
+    writeFileSync(join(cwd, '.gitignore'), 'dist');
+    mkdirSync(join(cwd, 'dist'));
+    writeFileSync(join(cwd, 'dist', 'made'), `made of ${name}`);
+    git('add', 'kept', 'package.json', '.gitignore');
     git('commit', '-qm', name);
     git('branch', 'side');
     git('clone', '-q', '--bare', '.', join(home, `${name}.git`));

@@ -34,12 +34,13 @@ export function run(args: JsonObject, io: ToolIo): Json {
   return { applied: !preview, renames, total: renames.length, conflicts };
 }
 
-/** Each name that would be another one. */
+/** Each name that would be another one, and where. */
 export function preview(args: JsonObject, io: ToolIo): Preview {
+  const directory = existingDirectory(text(args, 'path'), io.cwd);
   const { renames } = run({ ...args, preview: true }, io) as { readonly renames: readonly Rename[] };
   return {
-    affected: renames.map(({ from, to }) => `${from} becomes ${to}`),
-    state: renames.map(({ from, to }) => [from, to]),
+    affected: renames.map(({ from, to }) => `${join(directory, from)} becomes ${to}`),
+    state: [directory, ...renames.map(({ from, to }) => [from, to])],
   };
 }
 
