@@ -22,14 +22,16 @@ beforeEach(() => {
   writeFileSync(join(free, 'file'), 'mine\n');
   symlinkSync(join(strict, 'deep'), join(free, 'link'));
   symlinkSync(join(free, 'file'), join(strict, 'outwards'));
-  // Nobody is asked about a commit that could not be made.
+  // Nobody is asked about what git could not do: a commit of nothing, or putting aside where no repository or commit is.
+  // The way up behind a link can mean either directory.
   for (const argv of [
     ['init', '-q'],
     ['config', 'user.name', 'x'],
     ['config', 'user.email', 'x@x'],
+    ['commit', '-q', '--allow-empty', '-m', 'first'],
     ['add', 'file'],
   ]) {
-    execFileSync('git', argv, { cwd: strict });
+    for (const cwd of [strict, free]) execFileSync('git', argv, { cwd });
   }
 });
 

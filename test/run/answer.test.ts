@@ -91,13 +91,22 @@ describe('an answer on the wire', () => {
     },
   );
 
-  it('of an interruption is a refusal that says it had been started', async () => {
-    const running = bench.answer(script('setInterval(() => {}, 1000)'));
+  it('of an interruption has exit code 130 and says that it had been started', async () => {
+    const running = answer(script('setInterval(() => {}, 1000)'));
     // Until its output has a place it has not been started.
     while (!existsSync(join(bench.home, 'state', 'results'))) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
     process.emit('SIGINT');
-    expect(await running).toMatchObject({ kind: 'refusal', reason: 'interrupted', executed: true });
+    expect(await running).toMatchObject({
+      exitCode: 130,
+      response: {
+        status: 'interrupted',
+        executed: true,
+        tool_status: 'unknown',
+        business_status: 'unknown',
+        errors: [{ reason: 'interrupted', executed: true }],
+      },
+    });
   });
 
   it('of a large result is bounded by structure, and names the cut', async () => {

@@ -1,7 +1,8 @@
 /** What a token that fits no more is told: first whether it was used, then in what the call differs, and nothing of what it was. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { present } from '../../src/run/present.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
-import { openBench } from './capabilities.ts';
+import { capability, openBench, requestOf } from './capabilities.ts';
 import { type Around, type Ask, type Part, type World, worldInMemory } from './confirm-world.ts';
 
 const bench = openBench();
@@ -10,6 +11,8 @@ afterAll(() => bench.close());
 const START: World = { cwd: 0, program: 0, policy: 0, variable: 0, catalog: 0, user: 0 };
 /** Which calls of the world these are. */
 const [FIRST, OTHER_ARGUMENTS, OTHER_ID, OTHER_TIMEOUT] = [0, 1, 2, 3] as const;
+/** What an answer repeats of a request is its names. */
+const ANSWERED = requestOf(capability({}), {}, {});
 const REFUSED = { kind: 'refusal', reason: 'denied', path: '/confirmation_token', executed: false };
 
 let around: Around;
@@ -47,7 +50,10 @@ describe('a token for another call says in what that differs:', () => {
     const told = received(refused)?.split('; ') ?? [];
     expect(told).toHaveLength(parts.length);
     for (const [at, part] of parts.entries()) expect(told[at]?.startsWith(`another ${part}`)).toBe(true);
-    expect(JSON.stringify(refused)).not.toMatch(/Asia|UTC|\/one|"a"/);
+    // The refusal knows the whole of this call; of the one that was confirmed nothing crosses to the wire.
+    const answer = present(refused, ANSWERED, 'operation');
+    expect(answer).toMatchObject({ response: { status: 'denied', errors: [{ received: received(refused) }] } });
+    expect(JSON.stringify(answer)).not.toMatch(/Asia|UTC|\/one|"a"/);
     // It was not burnt, and each token is told by its own salt.
     await ask(START, FIRST, given);
     expect(around.executions).toBe(1);
