@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const rows = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
   .split('\n')
-  .map((line) => /^\| (.+?) \| `(test\/.+?)` \| (.+) \|$/.exec(line))
+  .map((line) => /^\| (.+?) +\| `(test\/.+?)` +\| (.+?) +\|$/.exec(line))
   .filter((row) => row !== null);
 
 it('each attack stands where the list says', () => {
