@@ -1,17 +1,18 @@
 /** Who holds a hash, a token or the state of a call with a secret cannot try out with it what the secret was. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
 import { type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
 import { http } from './http-servers.ts';
 
 let bench: Bench;
-beforeAll(() => {
+// A state of its own each: the same call under the same name is made once.
+beforeEach(() => {
   bench = openBench();
 });
-afterAll(() => bench.close());
+afterEach(() => bench.close());
 
 const text = { type: 'string' };
 const secret = { ...text, secret: true };
