@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/audit/chain.ts';
+import type { JsonObject } from '../../src/capability/capability.ts';
 import { readAudit } from '../../src/platform/audit-log.ts';
 import { readWitnesses } from '../../src/platform/audit-witnesses.ts';
 import { type Bench, capability, command, finished, openBench } from '../run/capabilities.ts';
@@ -25,10 +26,12 @@ const change = capability({
   confirmation: 'caller',
 });
 
-async function changed(): Promise<string> {
-  const asked = await bench.call(change);
+/** A change under one name for it is made once. */
+async function changed(name = 'call-1'): Promise<string> {
+  const call = (more: JsonObject = {}) => bench.call(change, {}, { tool_call_id: name, ...more });
+  const asked = await call();
   if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
-  return finished(await bench.call(change, {}, { confirmation_token: asked.token })).frozen.operationId;
+  return finished(await call({ confirmation_token: asked.token })).frozen.operationId;
 }
 
 async function missed(): Promise<string[]> {
@@ -64,7 +67,7 @@ describe('a log that was put back with its anchor', () => {
   it('is missed by the yes that a change has used, whatever else of it is gone', async () => {
     let operation = '';
     await putBack(async () => {
-      operation = await changed();
+      operation = await changed('call-2');
     });
     rmSync(join(state, 'results'), { recursive: true });
     expect(await missed()).toEqual([`a used confirmation knows operation ${operation}, and the log does not`]);
