@@ -76,6 +76,8 @@ export const toolSearchRequest = z
     examples: [{ version: 'tool-search.v1', query: 'which process holds port 3000' }],
   });
 
+const RESOLUTIONS = ['exact', 'exact_filtered', 'confident', 'ambiguous', 'no_confident_match'] as const;
+
 const signal = z.strictObject({ signal: text, delta: z.int(), why: text });
 
 const candidate = z.strictObject({
@@ -101,6 +103,7 @@ const candidate = z.strictObject({
     .describe('Others that were found and run the very same operation; they take no place of their own.'),
   requires_inspect: z.boolean(),
   next_step: z.strictObject({ command: text, request: z.record(z.string(), z.unknown()) }),
+  clause: z.int().min(0).optional().describe('Where several were searched: which of clauses it answers, from 0.'),
   score_breakdown: z
     .strictObject({ total: z.int(), lexical: z.int(), signals: z.array(signal), clause: z.int() })
     .optional()
@@ -120,7 +123,13 @@ export const toolSearchResponse = z.strictObject({
     'decomposed_round_robin',
     'decomposed_exact_filtered',
   ]),
-  resolution: z.enum(['exact', 'exact_filtered', 'confident', 'ambiguous', 'no_confident_match']),
+  resolution: z.enum(RESOLUTIONS),
+  clauses: z
+    .array(z.strictObject({ text, resolution: z.enum(RESOLUTIONS) }))
+    .optional()
+    .describe(
+      'Where several were searched, as the caller or the sentence itself parted them: each with its own resolution.',
+    ),
   candidates: z.array(candidate),
   exact_filtered: z
     .strictObject({

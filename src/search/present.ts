@@ -15,6 +15,8 @@ type Candidate = ToolSearchResponse['candidates'][number];
 /** A summary in a reference is cut to this many code points (row 16 of the system's budgets). */
 const SUMMARY_CODE_POINTS = 256;
 const TITLE_CODE_POINTS = 128;
+/** The caller knows its words: their beginning tells which clause it is, and eight long ones leave room for answers. */
+const CLAUSE_CODE_POINTS = 32;
 /** A reference names at most so many that run its operation. */
 const MOST_TWINS = 4;
 
@@ -27,9 +29,7 @@ export function present(
   wentByHistory: boolean,
 ): ToolSearchResponse {
   const totalMatches = clauses.reduce((sum, clause) => sum + clause.totalMatches, 0);
-  const candidates = merged.map((found, at) =>
-    reference(found, at + 1, snapshot, clauses[found.clause] as ClauseResult, request.explain === true),
-  );
+  const candidates = merged.map((found, at) => reference(found, at + 1, snapshot, clauses, request.explain === true));
   const filtered = clauses.flatMap((clause) => clause.filtered)[0];
   const recovered = recoveredOf(clauses);
   const hint = hintOf(clauses, recovered);
@@ -43,6 +43,7 @@ export function present(
       ...(request.subqueries === undefined ? {} : { subqueries: request.subqueries }),
       strategy: strategy(clauses, request.subqueries !== undefined || clauses.length > 1),
       resolution: resolution(clauses),
+      ...(clauses.length === 1 ? {} : { clauses: clauses.map(clauseOf) }),
       candidates: candidates.slice(0, shown),
       ...(filtered === undefined
         ? {}
@@ -62,6 +63,11 @@ export function present(
       },
     }),
   );
+}
+
+/** What each of several clauses came to. */
+function clauseOf({ text, verdict: { resolution } }: ClauseResult) {
+  return { text: clip(text, CLAUSE_CODE_POINTS).text, resolution };
 }
 
 /** What was mistyped, each word once: the whole and its clauses hold the same words. */
@@ -105,9 +111,15 @@ function resolution(clauses: readonly ClauseResult[]): ToolSearchResponse['resol
   return order.find((name) => clauses.some((clause) => clause.verdict.resolution === name)) ?? 'no_confident_match';
 }
 
-function reference(found: Found, rank: number, snapshot: Snapshot, clause: ClauseResult, explain: boolean): Candidate {
+function reference(
+  found: Found,
+  rank: number,
+  snapshot: Snapshot,
+  clauses: readonly ClauseResult[],
+  explain: boolean,
+): Candidate {
   const card = snapshot.card(found.doc);
-  const language = hasHan(clause.text) ? 'zh' : 'en';
+  const language = hasHan((clauses[found.clause] as ClauseResult).text) ? 'zh' : 'en';
   const title = clip(inLanguage(card.title, language), TITLE_CODE_POINTS);
   const summary = clip(inLanguage(card.summary, language), SUMMARY_CODE_POINTS);
   const cut = [...(title.cut ? ['title'] : []), ...(summary.cut ? ['summary'] : [])];
@@ -129,6 +141,7 @@ function reference(found: Found, rank: number, snapshot: Snapshot, clause: Claus
     rank_sources: [found.source],
     ...(cut.length === 0 ? {} : { truncated_fields: cut }),
     ...(found.twins === undefined ? {} : { twins: found.twins.slice(0, MOST_TWINS).map((doc) => snapshot.id(doc)) }),
+    ...(clauses.length === 1 ? {} : { clause: found.clause }),
     requires_inspect: true,
     next_step: nextStep(card, snapshot),
     ...(explain ? { score_breakdown: breakdown(found) } : {}),

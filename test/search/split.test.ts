@@ -18,6 +18,7 @@ const snapshot = openBytes(
     { dictionary: languageSections() },
   ).snapshot,
 );
+const ask = asker(snapshot);
 const taken = (text: string) => splitTask(readText(text, snapshot.words, snapshot.lexicon), snapshot.lexicon);
 const split = (text: string) => taken(text).clauses;
 
@@ -59,7 +60,7 @@ test('never more clauses than a caller may give, nothing lost; joined ones are n
 });
 
 test('a compound sentence gets an answer for each part, the whole first', () => {
-  const { json } = asker(snapshot)('search', {
+  const { json } = ask('search', {
     version: 'tool-search.v1',
     query: 'list the archive, then compute a checksum and then send a mail',
   });
@@ -69,11 +70,37 @@ test('a compound sentence gets an answer for each part, the whole first', () => 
 });
 
 test('who goes on with "it" asks for one thing after the other: the first clause is answered first', () => {
-  const { json } = asker(snapshot)('search', { version: 'tool-search.v1', query: 'list the archive and send it' });
+  const { json } = ask('search', { version: 'tool-search.v1', query: 'list the archive and send it' });
   expect(json.candidates.map((one) => one.canonical_path).slice(0, 2)).toEqual(['archive.list', 'mail.send']);
 });
 
 test('names in a list are answered by name, not taken apart', () => {
-  const { json } = asker(snapshot)('search', { version: 'tool-search.v1', query: 'archive.list, then mail.send' });
+  const { json } = ask('search', { version: 'tool-search.v1', query: 'archive.list, then mail.send' });
   expect(json.candidates.map((one) => one.canonical_path).slice(0, 2)).toEqual(['archive.list', 'mail.send']);
+});
+
+test('an answer to several says which clause each candidate is of, and what came of each', () => {
+  const { json } = ask('search', { version: 'tool-search.v1', query: 'list the archive, then stop that process' });
+  const texts = [
+    `${'list the archive, then stop that process'.slice(0, 31)}…`,
+    'list the archive',
+    'stop that process',
+  ];
+  expect(json.clauses?.map(({ text }) => text)).toEqual(texts);
+  expect(json.candidates[0]).toMatchObject({ canonical_path: 'archive.list', clause: 0 });
+  expect(json.clauses?.[2]?.resolution).toBe('no_confident_match');
+  const one = ask('search', { version: 'tool-search.v1', query: 'compute a checksum' }).json;
+  expect([one.clauses, one.candidates[0]?.clause]).toEqual([undefined, undefined]);
+});
+
+test('the words of many long clauses leave room for answers', () => {
+  const subqueries = Array.from({ length: 8 }, (_, at) => `${'文'.repeat(80)}${at}`);
+  const { body, json } = ask('search', {
+    version: 'tool-search.v1',
+    query: '把文件夹打包成压缩包',
+    subqueries,
+    explain: true,
+  });
+  expect(json.candidates.length).toBeGreaterThan(0);
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(8192);
 });

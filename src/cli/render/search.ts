@@ -12,6 +12,15 @@ const RESOLUTIONS: Readonly<Record<ToolSearchResponse['resolution'], string>> = 
   no_confident_match: 'Nothing here fits well.',
 };
 
+/** In a word or two, behind the words of a clause. */
+const RESOLUTIONS_OF_A_CLAUSE: typeof RESOLUTIONS = {
+  exact: 'named',
+  exact_filtered: 'excluded by the filters',
+  confident: 'likely',
+  ambiguous: 'several fit',
+  no_confident_match: 'nothing fits well',
+};
+
 export function renderSearch(answer: ToolSearchResponse, screen: Screen): Rendered {
   const paint = paintFor(screen.colour.out);
   const lines: string[] = [];
@@ -38,6 +47,9 @@ export function renderSearch(answer: ToolSearchResponse, screen: Screen): Render
   if (filtered !== undefined) lines.push(`${clean(filtered.canonical_path)}: ${filtered.reason.replaceAll('_', ' ')}`);
   const told = `${RESOLUTIONS[answer.resolution]}${answer.hint === undefined ? '' : ` ${clean(answer.hint)}`}`;
   lines.push(fold(told, screen.columns));
+  for (const { text, resolution } of answer.clauses ?? []) {
+    lines.push(fold(`${clean(text)}: ${RESOLUTIONS_OF_A_CLAUSE[resolution]}`, screen.columns));
+  }
   const first = answer.candidates[0];
   const next = first === undefined ? 'cap list' : `cap inspect ${clean(first.canonical_path)}`;
   lines.push(`Next: ${paint.bold(screen.command(next))}`);
