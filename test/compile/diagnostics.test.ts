@@ -6,7 +6,7 @@ const ALLOWED_KEYS =
   'id, version, title, summary, description, aliases, entities, qualifiers, symptoms, when_to_use, ' +
   'when_not_to_use, requires, required_context, type, intents, side_effect, risk_level, confirmation, ' +
   'idempotency, timeout_ms, network_policy, host_view, arguments_schema, output_schema, examples, ' +
-  'produces, verifies, affected_resources, may_start, preview, verification, compensation, retry, handler';
+  'produces, verifies, affected_resources, preview, may_start, verification, compensation, retry, handler';
 
 /** One change of net/who.yaml and the whole report that it earns. */
 const CASES: readonly [what: string, from: string, to: string, report: readonly string[]][] = [
