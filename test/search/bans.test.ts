@@ -30,9 +30,8 @@ test.each([
   expect(first?.side_effect).not.toBe('I');
 });
 
-test.each(['git 乱了', 'git is broken', 'tidy up the repo', 'get rid of this mess'])(
-  'nor of a goal that is open: %s',
-  (query) => expect(search(query).candidates[0]?.side_effect).not.toBe('I'),
+test.each(['git 乱了', 'tidy up the repo', 'get rid of this mess'])('nor of a goal that is open: %s', (query) =>
+  expect(search(query).candidates[0]?.side_effect).not.toBe('I'),
 );
 
 test.each([
