@@ -130,6 +130,10 @@ export function understand(
     if (termId >= 0) known.push({ termId, weight: 1, foreignWeight: 1, share: 0, isConcept });
   }
   const families = familiesOf(wanted, lexicon);
+  const things = thingsOf(wanted, reading.normal.length, lexicon, (term) => terms.get(term)?.termId ?? -1, isGiven);
+  const verbs = wanted.filter(({ cls, term }) => cls === TokenClass.CONCEPT && lexicon.family(conceptOf(term)) > 0);
+  // "Clean up" says what to do and not to what.
+  const isOnlyDone = verbs.length > 0 && things.every((thing) => verbs.some((verb) => isWithin([thing], verb)));
   return {
     text,
     normal: reading.normal,
@@ -139,12 +143,18 @@ export function understand(
     undoing: families.length === 0 ? [] : lexicon.opposites(families[0] as number),
     isQuestion: isQuestion(reading.units),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
-    things: thingsOf(wanted, reading.normal.length, lexicon, (term) => terms.get(term)?.termId ?? -1, isGiven),
+    things,
     concepts: content.filter(({ cls, share }) => cls === TokenClass.CONCEPT && share === SHARE_OF_WHOLE),
     constraints: {
       ...constraints,
+      open: constraints.open || isOnlyDone,
       unwanted: constraints.unwanted.map((one) => ({ ...one, termId: lexical.termId(one.term), share: 0 })),
     },
     recovered: words,
   };
+}
+
+/** The number of a concept's term. */
+function conceptOf(term: string): number {
+  return Number.parseInt(term.slice(1), 36);
 }

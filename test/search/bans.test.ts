@@ -30,8 +30,9 @@ test.each([
   expect(first?.side_effect).not.toBe('I');
 });
 
-test.each(['git 乱了', 'tidy up the repo', 'get rid of this mess'])('nor of a goal that is open: %s', (query) =>
-  expect(search(query).candidates[0]?.side_effect).not.toBe('I'),
+test.each(['git 乱了', 'tidy up the repo', 'get rid of this mess', '清理', '释放空间'])(
+  'nor of a goal that is open: %s',
+  (query) => expect(search(query).candidates[0]?.side_effect).not.toBe('I'),
 );
 
 test.each([
