@@ -8,11 +8,11 @@ export function groupTwins(found: readonly Found[], snapshot: Snapshot): readonl
   if (twins === null) return found;
   const docs = new Map<number, number[]>();
   for (const { doc } of found) {
-    const first = twins.get(doc);
+    const first = twins(doc);
     if (first !== undefined) docs.set(first, [...(docs.get(first) ?? []), doc]);
   }
   return found.flatMap((item) => {
-    const group = docs.get(twins.get(item.doc) ?? -1) ?? [item.doc];
+    const group = docs.get(twins(item.doc) ?? -1) ?? [item.doc];
     if (group[0] !== item.doc && item.source !== 'exact_guard') return [];
     const others = group[0] === item.doc ? group.slice(1) : [];
     return [others.length === 0 ? item : { ...item, twins: others }];

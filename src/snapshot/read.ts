@@ -24,7 +24,7 @@ import { openRecords } from './records.ts';
 import { openSections, type Sections } from './sections.ts';
 import type { ByteSource } from './source.ts';
 import { readSpecHash } from './spec-hashes.ts';
-import { openTwins } from './twins.ts';
+import { openTwins, type Twins } from './twins.ts';
 
 export type { Card } from './card.ts';
 
@@ -50,7 +50,7 @@ export interface Snapshot {
   /** What is known of slips of the hand; NO_SLIPS where the snapshot has none. */
   readonly slips: Slips;
   /** By document, the first one that runs the same operation; null where no two do. */
-  readonly twins: ReadonlyMap<number, number> | null;
+  readonly twins: Twins | null;
   /** What the compiler noted of the whole (see SnapshotInput). */
   readonly meta: Json;
   /** The numbers of the `product` and `pack` columns, named: at(number), find(name), prefixRange(prefix). */
@@ -135,7 +135,7 @@ class OpenedSnapshot implements Snapshot {
     return this.once('slips', () => openSlipSections(this.sections));
   }
 
-  get twins(): ReadonlyMap<number, number> | null {
+  get twins(): Twins | null {
     return this.once('twins', () => openTwins(this.sections));
   }
 
