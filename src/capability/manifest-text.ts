@@ -18,10 +18,10 @@ export const MAX_BODY_CODE_POINTS = 16_000;
 /** Segments of lower-case words joined by dots; the last one names the capability, the others its pack. */
 const ID_PATTERN = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
 export const TERM_PATTERN = /^[a-z][a-z0-9_]*$/;
-/** A bare name that is looked up in the absolute directories of the caller's PATH: no separator, so never a relative or absolute path. */
 /** A name of the environment. */
 export const VARIABLE_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const ARGUMENT_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** No separator, so never a relative or absolute path. */
 const EXECUTABLE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 /** C0 and C1 controls and the bidirectional overrides: they can make a shown text differ from what it says. */
 const UNSAFE_IN_LINE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

@@ -4,14 +4,13 @@
  */
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Found } from './clause.ts';
+import { isWithinShare } from './signals/share.ts';
+import { NEARLY_AS_GOOD } from './variety.ts';
 
 /**
- * What may pass another scores at most this share less, in per mille: as near as for variety. As a source of fusion,
- * history cost sets whose questions all differ a point as soon as it weighed more than a tie (fusion.ts).
+ * The same answers; of neighbours that are nearly as good the one that was run more often comes first. As a source of
+ * fusion, history cost sets whose questions all differ a point as soon as it weighed more than a tie (fusion.ts).
  */
-const NEARLY_AS_GOOD_PER_MILLE = 30;
-
-/** The same answers; of neighbours that are nearly as good the one that was run more often comes first. */
 export function byHistory(
   found: readonly Found[],
   runs: ReadonlyMap<string, number>,
@@ -22,7 +21,7 @@ export function byHistory(
   for (let at = 1; at < ordered.length; at += 1) {
     const item = ordered[at] as Found;
     const better = ordered[at - 1] as Found;
-    const isNear = item.score >= better.score - Math.floor((better.score * NEARLY_AS_GOOD_PER_MILLE) / 1000);
+    const isNear = isWithinShare(item.score, better.score, NEARLY_AS_GOOD);
     if (better.source !== 'fielded_bm25' || !isNear || timesOf(item) <= timesOf(better)) continue;
     ordered.splice(at - 1, 2, item, better);
   }

@@ -6,7 +6,7 @@ import type { Reading } from '../text/analyze.ts';
 import type { Cue } from '../text/lexicon/cues.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import type { Unit } from '../text/lexicon/unit.ts';
-import { type Token, TokenClass } from '../text/token.ts';
+import { conceptOf, type Token, TokenClass } from '../text/token.ts';
 
 export type Constraints = {
   /** Concept terms that are ruled out, in the order of the text, and the family of those that are verbs (0: none). */
@@ -135,5 +135,5 @@ const RULES_OUT: readonly Cue['kind'][] = ['negation', 'contrast', 'ban'];
 const ENDS: readonly Cue['kind'][] = ['sequence', 'addition', 'last', 'first', 'preservation', 'read_only_wish'];
 
 function familyOf({ cls, term }: Token, lexicon: Lexicon): number {
-  return cls === TokenClass.CONCEPT ? lexicon.family(Number.parseInt(term.slice(1), 36)) : 0;
+  return cls === TokenClass.CONCEPT ? lexicon.family(conceptOf(term)) : 0;
 }

@@ -6,11 +6,10 @@ import { holdingOf } from '../fulltext/holding.ts';
 import { FLAGS } from '../snapshot/columns.ts';
 import type { Snapshot } from '../snapshot/read.ts';
 import { hasHan } from '../text/characters.ts';
-import type { Lexicon } from '../text/lexicon/lexicon.ts';
 import { HEAD_MASK } from './covered.ts';
 import { isWithin } from './given-values.ts';
 import type { Query } from './query.ts';
-import { coverOf, type Thing } from './things.ts';
+import { coverOf, isVerb, type Thing } from './things.ts';
 import { usualStrengths } from './usual-strength.ts';
 
 /** Shares and amounts in per mille, and what is so or not as 1000 or 0. */
@@ -65,7 +64,7 @@ export function evidenceOf(query: Query, doc: number, snapshot: Snapshot): Findi
     if (cover === 0 && thing.isTopic) missing.push(query.normal.slice(thing.start, thing.end));
     if (!thing.isConcept) continue;
     if (coverOf(thing, () => true) < 500) foreign += weight;
-    if (thing.weight < OBJECT_WEIGHT || isVerb(thing, query, lexicon)) continue;
+    if (thing.weight < OBJECT_WEIGHT || isVerb(thing, query.concepts, lexicon)) continue;
     objects += 1;
     if (cover > 0) objectsMet += 1;
   }
@@ -108,11 +107,4 @@ function isGiven(thing: Thing, { normal, values }: Query): boolean {
 
 function isCapital(code: number): boolean {
   return code >= 65 && code <= 90;
-}
-
-function isVerb(thing: Thing, { concepts }: Query, lexicon: Lexicon): boolean {
-  return concepts.some(
-    ({ start, end, term }) =>
-      start >= thing.start && end <= thing.end && lexicon.family(Number.parseInt(term.slice(1), 36)) > 0,
-  );
 }

@@ -3,6 +3,7 @@
  * which no plain search does.
  */
 import type { Snapshot } from '../snapshot/read.ts';
+import { conceptOf } from '../text/token.ts';
 import type { Query } from './query.ts';
 
 export type Understanding = {
@@ -21,7 +22,7 @@ export function explainQuery(query: Query, snapshot: Snapshot): Understanding {
   const { constraints } = query;
   const { lexicon } = snapshot;
   const names = new Names(snapshot);
-  const wanted = query.concepts.filter((token) => !constraints.isUnasked(token)).map(numberOf);
+  const wanted = query.concepts.filter((token) => !constraints.isUnasked(token)).map(({ term }) => conceptOf(term));
   const kindsOf = (kinds: readonly string[]) =>
     distinct(wanted.filter((one) => kinds.includes(lexicon.kind(one))).map((one) => names.concept(one)));
   return {
@@ -32,16 +33,12 @@ export function explainQuery(query: Query, snapshot: Snapshot): Understanding {
       ...(constraints.lookOnly ? ['look_only'] : []),
       ...(constraints.keeps ? ['keep'] : []),
       ...(constraints.open ? ['open_goal'] : []),
-      ...distinct(constraints.unwanted.map((one) => `without ${names.concept(numberOf(one))}`)),
+      ...distinct(constraints.unwanted.map((one) => `without ${names.concept(conceptOf(one.term))}`)),
     ],
     forbidden_intents: distinct(
       constraints.unwanted.filter(({ family }) => family > 0).map(({ family }) => names.family(family)),
     ),
   };
-}
-
-function numberOf({ term }: { readonly term: string }): number {
-  return Number.parseInt(term.slice(1), 36);
 }
 
 function distinct(names: readonly string[]): string[] {

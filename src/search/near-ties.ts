@@ -4,6 +4,7 @@
  */
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Found } from './clause.ts';
+import { isWithinShare } from './signals/share.ts';
 
 /** So many of one pack, and nothing between them. */
 const LEAST_SIBLINGS = 3;
@@ -21,10 +22,9 @@ export function withPack(
   const [first] = found;
   if (first?.source !== 'fielded_bm25') return found;
   const pack = snapshot.columns.pack.at(first.doc);
-  const floor = first.alone - Math.floor((first.alone * TIED_PER_MILLE) / 1000);
   let tied = 1;
   for (const item of found.slice(1)) {
-    if (item.alone < floor || snapshot.columns.pack.at(item.doc) !== pack) break;
+    if (!isWithinShare(item.alone, first.alone, TIED_PER_MILLE) || snapshot.columns.pack.at(item.doc) !== pack) break;
     tied += 1;
   }
   if (tied < LEAST_SIBLINGS) return found;

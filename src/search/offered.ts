@@ -5,7 +5,7 @@
 import type { LexicalIndex } from '../fulltext/lexical.ts';
 import { stemEnglish } from '../text/english/stem.ts';
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
-import { TokenClass, termKey } from '../text/token.ts';
+import { conceptKey, type TokenClass, termKey } from '../text/token.ts';
 
 export class Offered {
   private readonly lexical: LexicalIndex;
@@ -21,7 +21,11 @@ export class Offered {
 
   /** In how many documents a term stands; 0 where it stands in none that may be shown. */
   frequency(cls: TokenClass, text: string): number {
-    const id = this.lexical.termId(termKey(cls, text));
+    return this.frequencyOfKey(termKey(cls, text));
+  }
+
+  private frequencyOfKey(key: string): number {
+    const id = this.lexical.termId(key);
     if (id < 0) return 0;
     const { docs } = this.lexical.postings(id);
     for (const doc of docs) if (this.eligible[doc] !== 0) return docs.length;
@@ -51,7 +55,7 @@ export class Offered {
   private frequencyOfConcepts(meaning: number): number {
     let most = 0;
     this.lexicon.concepts(meaning, (concept) => {
-      most = Math.max(most, this.frequency(TokenClass.CONCEPT, concept.toString(36)));
+      most = Math.max(most, this.frequencyOfKey(conceptKey(concept)));
     });
     return most;
   }

@@ -12,7 +12,7 @@ import { SHARE_OF_WHOLE, type Token, TokenClass } from '../text/token.ts';
 import { type Constraints, constraintsOf, UNCONSTRAINED } from './constraints.ts';
 import { givenValues, isWithin, type Span } from './given-values.ts';
 import type { ReadAs, Recovered } from './recover.ts';
-import { type Thing, thingsOf } from './things.ts';
+import { isVerb, type Thing, thingsOf } from './things.ts';
 
 export type QueryTerm = {
   readonly termId: number;
@@ -131,9 +131,10 @@ export function understand(
   }
   const families = familiesOf(wanted, lexicon);
   const things = thingsOf(wanted, reading.normal.length, lexicon, (term) => terms.get(term)?.termId ?? -1, isGiven);
-  const verbs = wanted.filter(({ cls, term }) => cls === TokenClass.CONCEPT && lexicon.family(conceptOf(term)) > 0);
+  const isConcept = ({ cls }: Token) => cls === TokenClass.CONCEPT;
+  const asked = wanted.filter(isConcept);
   // "Clean up" says what to do and not to what.
-  const isOnlyDone = verbs.length > 0 && things.every((thing) => verbs.some((verb) => isWithin([thing], verb)));
+  const isOnlyDone = things.length > 0 && things.every((thing) => isVerb(thing, asked, lexicon));
   return {
     text,
     normal: reading.normal,
@@ -144,7 +145,7 @@ export function understand(
     isQuestion: isQuestion(reading.units),
     units: reading.units.reduce((count, { stop }) => (stop ? count : count + 1), 0),
     things,
-    concepts: content.filter(({ cls, share }) => cls === TokenClass.CONCEPT && share === SHARE_OF_WHOLE),
+    concepts: content.filter((token) => isConcept(token) && token.share === SHARE_OF_WHOLE),
     constraints: {
       ...constraints,
       open: constraints.open || isOnlyDone,
@@ -152,9 +153,4 @@ export function understand(
     },
     recovered: words,
   };
-}
-
-/** The number of a concept's term. */
-function conceptOf(term: string): number {
-  return Number.parseInt(term.slice(1), 36);
 }

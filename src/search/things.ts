@@ -3,8 +3,8 @@
  * thing in several tokens (stem, characters, pairs, concept); counting tokens would count it several times.
  */
 import type { Lexicon } from '../text/lexicon/lexicon.ts';
-import { type Token, TokenClass } from '../text/token.ts';
-import type { Span } from './given-values.ts';
+import { conceptOf, type Token, TokenClass } from '../text/token.ts';
+import { isWithin, type Span } from './given-values.ts';
 
 export type Thing = {
   /** Where it stands in the text as it was read. */
@@ -89,6 +89,11 @@ export function coverOf({ ways }: Thing, has: (termId: number) => boolean): numb
     best = Math.max(best, Math.floor((perMille * held) / terms.length));
   }
   return best;
+}
+
+/** Whether a thing is something to do: one of these concepts in it is a verb. */
+export function isVerb(thing: Thing, concepts: readonly Token[], lexicon: Lexicon): boolean {
+  return concepts.some((concept) => isWithin([thing], concept) && lexicon.family(conceptOf(concept.term)) > 0);
 }
 
 type Draft = {
@@ -187,7 +192,7 @@ class Drafts {
 }
 
 function conceptWeight({ term }: Token, lexicon: Lexicon): number {
-  const kind = lexicon.kind(Number.parseInt(term.slice(1), 36));
+  const kind = lexicon.kind(conceptOf(term));
   return kind === 'adjective' || kind === 'value' ? WEIGHT.qualifier : WEIGHT.concept;
 }
 

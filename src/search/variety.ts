@@ -5,6 +5,7 @@
 import type { Snapshot } from '../snapshot/read.ts';
 import type { Found } from './clause.ts';
 import { familiesOfDocument } from './document-families.ts';
+import { isWithinShare } from './signals/share.ts';
 
 /** So many first places are looked after: an answer of the usual length. */
 const PLACES = 5;
@@ -16,7 +17,7 @@ const MOST_OF_A_PURPOSE = 2;
  * right answers: R@5 on the judgements of the default catalog 97.0 → 96.3, on two public sets 90.5 → 88.0 and 96.8 →
  * 95.4; within 20% 97.0, 89.3, 96.5; within 3% the first loses nothing and the others .3 and .2.
  */
-const NEARLY_AS_GOOD_PER_MILLE = 30;
+export const NEARLY_AS_GOOD = 30;
 
 /** The same answers, siblings beyond the measure behind what is nearly as good. Names that were spelled out stay first. */
 export function vary(found: readonly Found[], snapshot: Snapshot): readonly Found[] {
@@ -31,8 +32,8 @@ export function vary(found: readonly Found[], snapshot: Snapshot): readonly Foun
     (packs.get(packOf(item)) ?? 0) >= MOST_OF_A_PACK || (purposes.get(purposeOf(item)) ?? 0) >= MOST_OF_A_PURPOSE;
   while (varied.length < PLACES) {
     const next = rest[0] as Found;
-    const floor = next.alone - Math.floor((next.alone * NEARLY_AS_GOOD_PER_MILLE) / 1000);
-    const other = isOneTooMany(next) ? rest.findIndex((item) => item.alone >= floor && !isOneTooMany(item)) : 0;
+    const mayStandIn = (item: Found) => isWithinShare(item.alone, next.alone, NEARLY_AS_GOOD) && !isOneTooMany(item);
+    const other = isOneTooMany(next) ? rest.findIndex(mayStandIn) : 0;
     const [taken] = rest.splice(Math.max(0, other), 1) as [Found];
     varied.push(taken);
     packs.set(packOf(taken), (packs.get(packOf(taken)) ?? 0) + 1);

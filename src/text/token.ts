@@ -69,3 +69,13 @@ export function termKey(cls: TokenClass, text: string): string {
 export function termClass(key: string): number {
   return key === '' ? -1 : TERM_PREFIXES.indexOf(key.charAt(0));
 }
+
+/** The key of a concept of the lexicon, by its number. */
+export function conceptKey(concept: number): string {
+  return termKey(TokenClass.CONCEPT, concept.toString(36));
+}
+
+/** The number of a concept, by its key. */
+export function conceptOf(key: string): number {
+  return Number.parseInt(key.slice(1), 36);
+}

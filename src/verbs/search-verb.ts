@@ -3,7 +3,7 @@ import type { Form, Limits } from '../contract/accept.ts';
 import { QUERY_BYTES, utf8Bytes } from '../contract/text-limits.ts';
 import type { ToolSearchRequest, ToolSearchResponse } from '../contract/tool-search.v1.ts';
 import { describeDenied } from '../policy/policy.ts';
-import { isRefusal, refuse } from '../reason/refusal.ts';
+import { refuse } from '../reason/refusal.ts';
 import { search } from '../search/search.ts';
 import type { QuickVerb } from './dispatch.ts';
 import type { Governance } from './governance.ts';
@@ -20,7 +20,7 @@ export function searchVerb<F extends Form>(form: F): QuickVerb<F> {
         const runs = request.use_history === true ? world.pastRuns?.() : undefined;
         const found = search(request, snapshot, runs === undefined ? caller : { ...caller, runs });
         const keepsBack = governance.policy.rules.some(({ describe }) => describe === 'deny');
-        return keepsBack && !isRefusal(found) ? withoutContracts(found, governance) : found;
+        return keepsBack ? withoutContracts(found, governance) : found;
       }),
   };
 }

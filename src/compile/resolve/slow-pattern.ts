@@ -38,7 +38,17 @@ function lettersOf(pattern: string): string[] {
 }
 
 const ESCAPES: { readonly [letter: string]: string } = {
-  ...{ d: '0', D: 'a', w: 'a', W: '-', s: ' ', S: 'a', b: '', B: '', n: '\n', t: '\t', r: '\r' },
+  d: '0',
+  D: 'a',
+  w: 'a',
+  W: '-',
+  s: ' ',
+  S: 'a',
+  b: '',
+  B: '',
+  n: '\n',
+  t: '\t',
+  r: '\r',
 };
 
 /** The characters that it starts with as they stand. */

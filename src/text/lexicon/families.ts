@@ -1,5 +1,5 @@
 /** Which families of verbs a text speaks of: what it wants done, whatever word it uses for it. */
-import { SHARE_OF_WHOLE, type Token, TokenClass } from '../token.ts';
+import { conceptOf, SHARE_OF_WHOLE, type Token, TokenClass } from '../token.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The families in the order of the text, each once. Parts of compounds do not count: a backup plan is no plan to make. */
@@ -11,7 +11,7 @@ export function familiesOf(tokens: readonly Token[], lexicon: Lexicon): number[]
     if (cls !== TokenClass.CONCEPT) continue;
     if (share === SHARE_OF_WHOLE) compoundAt = start;
     else if (start === compoundAt) continue;
-    const family = lexicon.family(Number.parseInt(term.slice(1), 36));
+    const family = lexicon.family(conceptOf(term));
     if (family > 0 && !found.includes(family)) found.push(family);
   }
   return found;

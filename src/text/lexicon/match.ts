@@ -2,7 +2,7 @@
  * Finds the concepts of a text: at each unit the longest surface, from left to right. It knows units and a lexicon,
  * neither documents nor weights.
  */
-import { type Token, TokenClass, termKey } from '../token.ts';
+import { conceptKey, type Token, TokenClass } from '../token.ts';
 import type { Lexicon } from './lexicon.ts';
 import { spell, type Unit } from './unit.ts';
 
@@ -37,7 +37,7 @@ export function conceptTokens(units: readonly Unit[], lexicon: Lexicon): Token[]
     if (!units.slice(at, last + 1).every((unit) => unit.stop)) {
       const { end } = units[last] as Unit;
       lexicon.concepts(meaning, (concept, share) => {
-        const term = termKey(TokenClass.CONCEPT, concept.toString(36));
+        const term = conceptKey(concept);
         const { position, start } = first;
         tokens.push({ term, cls: TokenClass.CONCEPT, position, start, end, stop: false, share });
       });

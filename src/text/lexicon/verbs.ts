@@ -1,5 +1,5 @@
 /** Where a row of units says what to do: the places of its verbs. */
-import { type Token, TokenClass } from '../token.ts';
+import { conceptOf, type Token, TokenClass } from '../token.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Unit } from './unit.ts';
 
@@ -12,7 +12,7 @@ export function verbsAt(
   const unitAtStart = new Map(units.map(({ start }, i) => [start, i]));
   return tokens.flatMap(({ cls, term, start }) => {
     if (cls !== TokenClass.CONCEPT) return [];
-    const family = lexicon.family(Number.parseInt(term.slice(1), 36));
+    const family = lexicon.family(conceptOf(term));
     const from = unitAtStart.get(start);
     return family > 0 && from !== undefined ? [{ from, family }] : [];
   });
