@@ -76,7 +76,7 @@ async function answerAll(requests: readonly Request[], start: Start, scratch: st
   for (const request of requests) await answer(request, start, scratch);
   for (const outcome of [true, false]) {
     enterPolicy(scratch, outcome);
-    for (const request of requests.slice(0, 1)) await answer(request, start, scratch);
+    await answer(requests[0] as Request, start, scratch);
   }
 }
 
@@ -88,21 +88,28 @@ async function answer([verb, request]: Request, work: () => unknown, scratch: st
   return untilExit([verb, '--request-json', '-'], work);
 }
 
-class Stopped extends Error {}
+class Stopped extends Error {
+  readonly code: unknown;
+
+  constructor(code: unknown) {
+    super();
+    this.code = code;
+  }
+}
 
 /** Runs `work` under these arguments; where it would end the process, only the work ends. Gives its exit code. */
 async function untilExit(argv: readonly string[], work: () => unknown): Promise<unknown> {
   const exit = process.exit;
   process.argv = [process.execPath, 'cap', ...argv];
-  process.exit = () => {
-    throw new Stopped();
+  process.exit = (code) => {
+    throw new Stopped(code);
   };
   try {
     await work();
     return process.exitCode ?? 0;
   } catch (fault) {
     if (!(fault instanceof Stopped)) throw fault;
-    return 0;
+    return fault.code ?? process.exitCode ?? 0;
   } finally {
     process.exit = exit;
     process.exitCode = 0;
