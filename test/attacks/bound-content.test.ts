@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/capability/capability.ts';
 import { treeBelow } from '../../src/platform/tree-below.ts';
 import { UNSEEN_TREE } from '../../src/run/ports.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
-import { type Bench, openBench } from '../run/capabilities.ts';
+import { type Bench, openBench, waiting } from '../run/capabilities.ts';
 
 let bench: Bench;
 const at = (path: string) => join(bench.home, path);
@@ -30,8 +30,7 @@ const rewrite = (path: string) => {
 };
 
 async function refusedAfter(change: () => void, id: string, args: JsonObject) {
-  const asked = await bench.call(loadCapability(id), args);
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+  const asked = waiting(await bench.call(loadCapability(id), args));
   change();
   const outcome = await bench.call(loadCapability(id), args, { confirmation_token: asked.token });
   expect(outcome).toMatchObject({ kind: 'refusal', reason: 'denied', executed: false });

@@ -8,7 +8,16 @@ import { createRunPorts } from '../../src/platform/run-ports.ts';
 import type { RunPorts } from '../../src/run/ports.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { cap, documentOf, emptyDirectory, probes, runRequest } from '../e2e/executable.ts';
-import { type Bench, capability, catalogOf, command, finished, openBench, requestOf } from '../run/capabilities.ts';
+import {
+  type Bench,
+  capability,
+  catalogOf,
+  command,
+  finished,
+  openBench,
+  requestOf,
+  waiting,
+} from '../run/capabilities.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -116,8 +125,7 @@ describe.runIf(MOUNTS)('a disk that is full where the state is (a mount of its o
     };
     const ask = (more: JsonObject, through: RunPorts) =>
       runStages(requestOf(touch, {}, more), catalogOf(touch), through, through.newOperationId());
-    const asked = await ask({}, ports);
-    if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+    const asked = waiting(await ask({}, ports));
     const outcome = await ask({ confirmation_token: asked.token }, full);
     expect(existsSync(filler)).toBe(true);
     // What was refused was not done, and what was done is told.

@@ -10,7 +10,7 @@ import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
 import { policyOf } from '../policy/policy-texts.ts';
-import { type Bench, catalogOf, openBench, requestOf } from '../run/capabilities.ts';
+import { type Bench, catalogOf, openBench, requestOf, waiting } from '../run/capabilities.ts';
 import { catalogActions } from './catalog-actions.ts';
 import { CHANGES, type Copy, type Ground, openGround, program, started } from './git-repositories.ts';
 
@@ -193,13 +193,12 @@ describe('mode auto', () => {
     const copy = ground.copy(subject.id);
     copy.put('.git/hooks/reference-transaction', `#!/bin/sh\ntouch '${ground.home}/pwned-hook'\n`);
     chmodSync(join(copy.path, '.git/hooks/reference-transaction'), 0o755);
-    const asked = await run(subject, copy.path);
+    const asked = waiting(await run(subject, copy.path));
     const line = `the hook ${join(copy.path, '.git/hooks/reference-transaction')} is started`;
     expect(asked).toMatchObject({
       kind: 'confirmation_required',
       decision: { approver: 'caller', rule: expect.stringContaining('a program that the project names') },
     });
-    if (asked.kind !== 'confirmation_required') throw new Error('unreachable');
     expect(asked.decision.affectedResources).toContain(line);
     expect(started(ground.home)).toEqual([]);
     expect(await run(subject, copy.path, { confirmation_token: asked.token })).toMatchObject({ status: 'succeeded' });

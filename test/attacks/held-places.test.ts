@@ -28,7 +28,7 @@ import { holdBound } from '../../src/toolbox/held.ts';
 import type { Tool } from '../../src/toolbox/tool.ts';
 import { TOOLS } from '../../src/toolbox/tools.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
-import { type Bench, catalogOf, openBench, requestOf } from '../run/capabilities.ts';
+import { type Bench, catalogOf, openBench, requestOf, waiting } from '../run/capabilities.ts';
 
 let bench: Bench;
 let home = '';
@@ -58,8 +58,7 @@ const untouched = () => {
 /** The same call once with a yes, on a machine that is led astray. */
 async function confirmed(id: string, args: JsonObject, ports: Partial<RunPorts>): Promise<RunOutcome> {
   const subject = loadCapability(id);
-  const asked = await bench.call(subject, args);
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+  const asked = waiting(await bench.call(subject, args));
   const request = requestOf(subject, args, { confirmation_token: asked.token });
   return runStages(request, catalogOf(subject), { ...bench.ports, ...ports }, bench.ports.newOperationId());
 }

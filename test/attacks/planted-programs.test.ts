@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runStages } from '../../src/run/stages.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
-import { type Bench, catalogOf, openBench, requestOf } from '../run/capabilities.ts';
+import { type Bench, catalogOf, openBench, requestOf, waiting } from '../run/capabilities.ts';
 
 let home = '';
 let bench: Bench;
@@ -28,8 +28,7 @@ const SUBJECT = loadCapability('system.cron.add');
 const ARGUMENTS = { schedule: '0 0 * * *', command: 'true' };
 
 async function tokenOf(): Promise<string> {
-  const asked = await bench.call(SUBJECT, ARGUMENTS);
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+  const asked = waiting(await bench.call(SUBJECT, ARGUMENTS));
   expect(asked.decision.summary).toContain(join(home, 'late', 'crontab'));
   return asked.token;
 }

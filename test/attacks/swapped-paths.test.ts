@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/capability/capability.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
-import { type Bench, catalogOf, finished, openBench, requestOf } from '../run/capabilities.ts';
+import { type Bench, catalogOf, finished, openBench, requestOf, waiting } from '../run/capabilities.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -22,8 +22,8 @@ afterEach(() => bench.close());
 const at = (path: string) => join(bench.home, path);
 const call = (id: string, args: JsonObject, more: JsonObject = {}) => bench.call(loadCapability(id), args, more);
 function asked(outcome: RunOutcome) {
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return { token: outcome.token, affected: outcome.decision.affectedResources };
+  const { token, decision } = waiting(outcome);
+  return { token, affected: decision.affectedResources };
 }
 /** Puts a link to another directory in the place of one. */
 const swap = (path: string, target: string) => {

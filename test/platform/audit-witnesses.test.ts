@@ -6,7 +6,7 @@ import { verifyChain } from '../../src/audit/chain.ts';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { readAudit } from '../../src/platform/audit-log.ts';
 import { readWitnesses } from '../../src/platform/audit-witnesses.ts';
-import { type Bench, capability, command, finished, openBench } from '../run/capabilities.ts';
+import { type Bench, capability, command, finished, openBench, waiting } from '../run/capabilities.ts';
 
 let bench: Bench;
 let state = '';
@@ -29,8 +29,7 @@ const change = capability({
 /** A change under one name for it is made once. */
 async function changed(name = 'call-1'): Promise<string> {
   const call = (more: JsonObject = {}) => bench.call(change, {}, { tool_call_id: name, ...more });
-  const asked = await call();
-  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const asked = waiting(await call());
   return finished(await call({ confirmation_token: asked.token })).frozen.operationId;
 }
 

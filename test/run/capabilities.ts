@@ -135,6 +135,12 @@ export function acted(printed: string, more: Partial<Extract<ExecutionEnd, { kin
   };
 }
 
+/** The question that a call waits with for a yes, and the token of it. */
+export function waiting(outcome: RunOutcome): Extract<RunOutcome, { kind: 'confirmation_required' }> {
+  if (outcome.kind !== 'confirmation_required') throw new Error(`not waiting: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
 export function finished(outcome: RunOutcome): Finished {
   if (outcome.kind !== 'finished') throw new Error(`not finished: ${JSON.stringify(outcome)}`);
   return outcome;

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { present } from '../../src/run/present.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
-import { capability, openBench, requestOf } from './capabilities.ts';
+import { capability, openBench, requestOf, waiting } from './capabilities.ts';
 import { type Around, type Ask, type Part, type World, worldInMemory } from './confirm-world.ts';
 
 const bench = openBench();
@@ -23,9 +23,7 @@ beforeEach(() => {
 });
 
 async function token(world = START, call: number = FIRST): Promise<string> {
-  const outcome = await ask(world, call);
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return outcome.token;
+  return waiting(await ask(world, call)).token;
 }
 const received = (outcome: RunOutcome) => (outcome.kind === 'refusal' ? outcome.received : undefined);
 const changed = (...parts: Part[]): World => ({ ...START, ...Object.fromEntries(parts.map((part) => [part, 1])) });

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { openBench } from './capabilities.ts';
+import { openBench, waiting } from './capabilities.ts';
 import {
   type Around,
   CALLS,
@@ -113,9 +113,8 @@ it.each([
           const now = Math.max(seen[state] as number, around.now);
           seen[state] = now;
           if (step.kind === 'ask') {
-            const outcome = await call(world, step.call);
-            if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-            issued.push({ token: outcome.token, call: step.call, world, until: now + 600_000, used: false });
+            const { token } = waiting(await call(world, step.call));
+            issued.push({ token, call: step.call, world, until: now + 600_000, used: false });
             continue;
           }
           const one = issued.at(step.token === NEWEST ? NEWEST : step.token % issued.length) as Issued;

@@ -9,7 +9,7 @@ import { parseOutput } from '../../src/run/evidence/parse-output.ts';
 import { DEEPEST_LEVELS, isDeeper, readJson } from '../../src/run/evidence/read-json.ts';
 import type { Stream } from '../../src/run/ports.ts';
 import { run } from '../../src/run/run.ts';
-import { type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, openBench, requestOf, waiting } from './capabilities.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -147,8 +147,7 @@ describe('whatever breaks after the start', () => {
   ];
 
   async function confirmed(ports: Bench['ports']) {
-    const asked = await bench.call(change, { file: 'x' });
-    if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+    const asked = waiting(await bench.call(change, { file: 'x' }));
     return run(requestOf(change, { file: 'x' }, { confirmation_token: asked.token }), catalogOf(change), ports);
   }
 

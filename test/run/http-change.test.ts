@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { readOperations } from '../../src/platform/journal.ts';
 import { present } from '../../src/run/present.ts';
-import { type Bench, finished, openBench, requestOf } from './capabilities.ts';
+import { type Bench, finished, openBench, requestOf, waiting } from './capabilities.ts';
 import { callUnder, http, json, openSite, type Site } from './http-servers.ts';
 
 let site: Site;
@@ -27,8 +27,7 @@ describe('a change over HTTP', () => {
       { sideEffect: 'W-shared', confirmation: 'caller', idempotency: 'non_idempotent' },
     );
   const confirmed = async (subject: ReturnType<typeof change>) => {
-    const asked = await callUnder(bench, subject);
-    if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+    const asked = waiting(await callUnder(bench, subject));
     expect(asked.decision.summary).toContain('POST http://127.0.0.1:');
     return finished(await callUnder(bench, subject, {}, { confirmation_token: asked.token }));
   };
@@ -53,8 +52,7 @@ describe('a change over HTTP', () => {
     };
     const secretly = openBench({ environment });
     const subject = change(await site.serve(json({})), { headers });
-    const asked = await callUnder(secretly, subject);
-    if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+    const asked = waiting(await callUnder(secretly, subject));
     const outcome = finished(await callUnder(secretly, subject, {}, { confirmation_token: asked.token }));
     secretly.close();
     expect(present(outcome, requestOf(subject, {}, {}), 'op')).toMatchObject({

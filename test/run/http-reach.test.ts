@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { run as runHttpCall } from '../../src/toolbox/handler/http-call.ts';
-import { type Bench, finished, openBench } from './capabilities.ts';
+import { type Bench, finished, openBench, waiting } from './capabilities.ts';
 import { callUnder, http, json, openSite, reaching, type Site } from './http-servers.ts';
 
 let site: Site;
@@ -259,8 +259,7 @@ describe('a secret', () => {
       { sideEffect: 'W-shared', confirmation: 'caller' },
     );
     const secure = secretly({ CAP_SECRET_TOKEN: 'first-value' });
-    const asked = await callUnder(secure, subject);
-    if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+    const asked = waiting(await callUnder(secure, subject));
     const other = secretly({ CAP_SECRET_TOKEN: 'second-value' });
     expect(await callUnder(other, subject, {}, { confirmation_token: asked.token })).toMatchObject({
       reason: 'denied',

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runStages } from '../../src/run/stages.ts';
-import { type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, openBench, requestOf, waiting } from './capabilities.ts';
 
 let home = '';
 let bench: Bench;
@@ -42,9 +42,7 @@ const subject = () =>
     handler: command({ executable: 'tool' }),
   });
 async function token(): Promise<string> {
-  const asked = await bench.call(subject());
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
-  return asked.token;
+  return waiting(await bench.call(subject())).token;
 }
 async function programs(): Promise<readonly string[] | string> {
   const outcome = await bench.call(subject(), {}, { dry_run: true });

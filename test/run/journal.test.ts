@@ -8,7 +8,7 @@ import type { Capability } from '../../src/capability/capability.ts';
 import { readAudit } from '../../src/platform/audit-log.ts';
 import { moveOperation, readOperations, resetCircuits } from '../../src/platform/journal.ts';
 import { mayMove, standingOf } from '../../src/run/journal.ts';
-import { type Bench, capability, command, finished, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, command, finished, openBench, requestOf, waiting } from './capabilities.ts';
 
 const CHILD = join(import.meta.dirname, 'crash-child.mjs');
 
@@ -35,9 +35,7 @@ const times = () =>
   existsSync(join(bench.home, 'done')) ? readFileSync(join(bench.home, 'done'), 'utf8').length / 2 : 0;
 
 async function token(subject: Capability, args = WHAT, more = {}): Promise<string> {
-  const outcome = await bench.call(subject, args, more);
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return outcome.token;
+  return waiting(await bench.call(subject, args, more)).token;
 }
 const confirmed = async (subject: Capability, args = WHAT, more = {}) =>
   bench.call(subject, args, { ...more, confirmation_token: await token(subject, args, more) });

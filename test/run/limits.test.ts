@@ -11,7 +11,7 @@ import type { Limits } from '../../src/policy/settings.ts';
 import { present } from '../../src/run/present.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
-import { type Bench, capability, catalogOf, command, finished, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, finished, openBench, requestOf, waiting } from './capabilities.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -118,8 +118,7 @@ describe('one run', () => {
     });
 
     it('says so before a yes, in the summary and in the plan', async () => {
-      const asked = await governed(change, LIMITS);
-      if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+      const asked = waiting(await governed(change, LIMITS));
       expect(asked.decision.summary).toContain(`${words} unenforced: This system has no prlimit`);
       const plan = present(await governed(change, LIMITS, { dry_run: true }), requestOf(change, {}, {}), 'id');
       expect(plan).toMatchObject({ response: { plan: { memory: { limit_mb: 768, state: 'unenforced' } } } });

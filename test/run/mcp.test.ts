@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Capability, McpHandler } from '../../src/capability/capability.ts';
 import { readOperations } from '../../src/platform/journal.ts';
-import { type Bench, capability, finished, openBench } from './capabilities.ts';
+import { type Bench, capability, finished, openBench, waiting } from './capabilities.ts';
 
 /** A server that others have made, as npm installs it. */
 const EVERYTHING = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
@@ -88,8 +88,7 @@ it('a server that is swapped after the confirmation is not started', async () =>
   write(`import(${JSON.stringify(STUBBORN)})`);
   const local = open();
   const change = tool('echo', { executable: 'server' }, { sideEffect: 'W-local', confirmation: 'caller' });
-  const asked = await local.call(change, { message: 'x' });
-  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const asked = waiting(await local.call(change, { message: 'x' }));
   expect(asked.decision.summary).toContain(`tool echo of the server ${JSON.stringify(file)} with {"message":"x"}`);
   write('require("fs").writeFileSync("ran", "")');
   const swapped = await local.call(change, { message: 'x' }, { confirmation_token: asked.token });
@@ -114,8 +113,7 @@ async function changed(name: string, machine = bench, env: McpHandler['server'][
   const server = { executable: 'node', argv: [STUBBORN, ...(name === 'hang' ? [join(home, 'pids')] : [])], env };
   const more = { sideEffect: 'W-local', confirmation: 'caller', timeoutMs: name === 'hang' ? 4000 : 20_000 } as const;
   const change = tool(name, server, more);
-  const asked = await machine.call(change);
-  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const asked = waiting(await machine.call(change));
   const outcome = finished(await machine.call(change, {}, { confirmation_token: asked.token }));
   const host = { environment: { CAP_STATE_DIR: join(home, 'state') }, platform: 'linux' as const };
   return { outcome, states: (await readOperations(host)).map(({ entry }) => entry.state) };

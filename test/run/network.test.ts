@@ -6,7 +6,7 @@ import type { Capability } from '../../src/capability/capability.ts';
 import { NO_POLICY } from '../../src/policy/policy.ts';
 import { findNetwork } from '../../src/run/network.ts';
 import { runStages } from '../../src/run/stages.ts';
-import { type Bench, capability, catalogOf, command, finished, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, finished, openBench, requestOf, waiting } from './capabilities.ts';
 import { callUnder } from './http-servers.ts';
 
 let bench: Bench;
@@ -210,8 +210,7 @@ describe('what root could leave', () => {
 
 it('a plan names the gate’s state in its hash: what was confirmed as shut off does not run open', async () => {
   const change = { sideEffect: 'W-local', confirmation: 'caller' } as const;
-  const asked = await bench.call(connecting(change), { port: 9 });
-  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const asked = waiting(await bench.call(connecting(change), { port: 9 }));
   const open = { ...bench.ports, networkGate: async () => ({ kind: 'none', why: 'Gone.' }) as const };
   const subject = connecting(change);
   const request = requestOf(subject, { port: 9 }, { confirmation_token: asked.token });

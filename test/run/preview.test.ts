@@ -9,7 +9,7 @@ import type { Look } from '../../src/run/ports.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { runStages } from '../../src/run/stages.ts';
 import { loadCapability } from '../catalog/default-catalog.ts';
-import { type Bench, catalogOf, finished, openBench, requestOf } from './capabilities.ts';
+import { type Bench, catalogOf, finished, openBench, requestOf, waiting } from './capabilities.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -20,9 +20,8 @@ afterEach(() => bench.close());
 const call = (id: string, args: JsonObject, more: JsonObject = {}) => bench.call(loadCapability(id), args, more);
 /** The answer to a call that waits for a yes. */
 async function asked(id: string, args: JsonObject) {
-  const outcome = await call(id, args);
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return { token: outcome.token, affected: outcome.decision.affectedResources };
+  const { token, decision } = waiting(await call(id, args));
+  return { token, affected: decision.affectedResources };
 }
 const put = (path: string, text: string) => writeFileSync(join(bench.home, path), text);
 
@@ -85,10 +84,9 @@ describe('in a repository', () => {
     try {
       const commit = (more: JsonObject = {}) =>
         here.call(loadCapability('git.commit'), { message: 'm', what: 'tracked' }, more);
-      const waiting = await commit();
-      if (waiting.kind !== 'confirmation_required') throw new Error(JSON.stringify(waiting));
+      const { token } = waiting(await commit());
       writeFileSync(join(bench.home, 'bin/git'), `#!/bin/sh\ntouch '${bench.home}/started'\n`, { mode: 0o755 });
-      const refused = await commit({ confirmation_token: waiting.token });
+      const refused = await commit({ confirmation_token: token });
       expect(refused).toMatchObject({
         kind: 'refusal',
         reason: 'denied',

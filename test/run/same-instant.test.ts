@@ -9,7 +9,7 @@ import { readOperations } from '../../src/platform/journal.ts';
 import { inTheWay, type JournalState, type NewEntry } from '../../src/run/journal.ts';
 import type { RunOutcome } from '../../src/run/stages.ts';
 import { runStages } from '../../src/run/stages.ts';
-import { type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, openBench, requestOf, waiting } from './capabilities.ts';
 
 const CHILD = join(import.meta.dirname, 'start-together.mjs');
 /** Comes to its end when the test says so. */
@@ -32,9 +32,8 @@ const write = (more: Partial<Capability> = {}) =>
     ...more,
   });
 async function asked(subject: Capability) {
-  const outcome = await bench.call(subject);
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return requestOf(subject, {}, { confirmation_token: outcome.token });
+  const { token } = waiting(await bench.call(subject));
+  return requestOf(subject, {}, { confirmation_token: token });
 }
 const states = async () =>
   (await readOperations({ environment: { CAP_STATE_DIR: at('state') }, platform: 'linux' })).map(

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/canon/hash.ts';
 import type { Capability, ScriptHandler } from '../../src/capability/capability.ts';
 import { pruneRecords } from '../../src/platform/retention.ts';
-import { type Bench, capability, finished, openBench } from './capabilities.ts';
+import { type Bench, capability, finished, openBench, waiting } from './capabilities.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -94,8 +94,7 @@ it('a text that is not the one that was compiled is not run', async () => {
 
 it('another text is another call: what was confirmed for one does not run the other', async () => {
   const change = { sideEffect: 'W-local', confirmation: 'caller' } as const;
-  const asked = await bench.call(script(ECHO, {}, change), { value: 'x' });
-  if (asked.kind !== 'confirmation_required') throw new Error(asked.kind);
+  const asked = waiting(await bench.call(script(ECHO, {}, change), { value: 'x' }));
   const other = script('open("ran", "w")', {}, change);
   const more = { confirmation_token: asked.token };
   expect(await bench.call(other, { value: 'x' }, more)).toMatchObject({ kind: 'refusal', reason: 'denied' });

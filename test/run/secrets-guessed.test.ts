@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/capability/capability.ts';
 import { type RunOutcome, runStages } from '../../src/run/stages.ts';
-import { type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
+import { type Bench, capability, catalogOf, command, openBench, requestOf, waiting } from './capabilities.ts';
 import { http } from './http-servers.ts';
 
 let bench: Bench;
@@ -39,10 +39,7 @@ const PLACES: readonly (readonly [string, JsonObject, (word: string) => JsonObje
 ];
 
 const hashOf = (outcome: RunOutcome) => ('frozen' in outcome ? outcome.frozen.inputHash : JSON.stringify(outcome));
-function tokenOf(outcome: RunOutcome): string {
-  if (outcome.kind !== 'confirmation_required') throw new Error(JSON.stringify(outcome));
-  return outcome.token;
-}
+const tokenOf = (outcome: RunOutcome) => waiting(outcome).token;
 const told = (outcome: RunOutcome) => (outcome.kind === 'refusal' ? outcome.received : outcome.kind);
 
 describe.each(PLACES)('a secret %s', (_name, properties, args) => {

@@ -8,7 +8,7 @@ import type { RunPorts } from '../../src/run/ports.ts';
 import { lookAfter } from '../../src/run/recover.ts';
 import { UNGOVERNED } from '../../src/run/resolve.ts';
 import { runStages } from '../../src/run/stages.ts';
-import { acted, type Bench, capability, catalogOf, command, openBench, requestOf } from './capabilities.ts';
+import { acted, type Bench, capability, catalogOf, command, openBench, requestOf, waiting } from './capabilities.ts';
 
 const LOOK = { action: 'test.look', arguments: {} };
 const reader = capability({ id: 'test.look', handler: command({ output: { format: 'json' } }) });
@@ -51,8 +51,7 @@ const call = (more: object, fails?: readonly string[]) =>
   runStages(requestOf(write, {}, { ...more }), both, ports(fails), bench.ports.newOperationId());
 
 async function leftOpen() {
-  const asked = await call({});
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+  const asked = waiting(await call({}));
   await call({ confirmation_token: asked.token });
   const entry = await operation();
   expect(entry.state).toBe('unknown');
@@ -106,8 +105,7 @@ it.each(WAYS.flatMap(([when, look]) => ENDS.map((end) => [when, look, ...end] as
 
 it('what a look right after the run says is not believed where it cannot be written down', async () => {
   shown = 'done';
-  const asked = await call({});
-  if (asked.kind !== 'confirmation_required') throw new Error(JSON.stringify(asked));
+  const asked = waiting(await call({}));
   const ended = await call({ confirmation_token: asked.token }, ['verified']);
   expect(ended).toMatchObject({
     status: 'outcome_unknown',
