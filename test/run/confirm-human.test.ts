@@ -1,12 +1,10 @@
 /** What cannot be undone waits for a human, whatever the caller brings. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Capability, JsonObject } from '../../src/capability/capability.ts';
 import { keepApproval, openDesk, readQuestion } from '../../src/platform/confirmations.ts';
 import { approvalMark, readToken } from '../../src/run/confirm/token.ts';
-import type { RunOutcome } from '../../src/run/stages.ts';
-import { type Bench, capability, command, openBench } from './capabilities.ts';
+import { type Bench, openBench } from './capabilities.ts';
+import { A, append, B, callsOn, REFUSED } from './confirmed-calls.ts';
 
 let bench: Bench;
 let now = Date.now();
@@ -16,38 +14,7 @@ beforeEach(() => {
   bench = open();
 });
 afterEach(() => bench.close());
-
-/** Appends a line to the file `done`: what was executed, and how often, stands there. */
-function append(more: Partial<Capability> = {}): Capability {
-  return capability({
-    sideEffect: 'W-local',
-    effect: 'write',
-    confirmation: 'caller',
-    affectedResources: ['{what}'],
-    handler: command({ executable: 'tee', argv: ['-a', 'done'], stdin: { arg: 'what' } }),
-    ...more,
-  });
-}
-
-const A = { what: 'a\n' };
-const B = { what: 'b\n' };
-
-function done(at = bench): string {
-  const file = join(at.home, 'done');
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
-
-function tokenOf(outcome: RunOutcome): string {
-  if (outcome.kind !== 'confirmation_required') throw new Error(`no token: ${JSON.stringify(outcome)}`);
-  return outcome.token;
-}
-
-const ask = async (args: JsonObject = A, more: JsonObject = {}, subject = append()) =>
-  tokenOf(await bench.call(subject, args, more));
-const withToken = (token: string, args: JsonObject = A, more: JsonObject = {}, subject = append(), at = bench) =>
-  at.call(subject, args, { confirmation_token: token, ...more });
-
-const REFUSED = { kind: 'refusal', reason: 'denied', path: '/confirmation_token', executed: false };
+const { ask, withToken, done } = callsOn(() => bench);
 
 describe('a human’s yes', () => {
   const drop = () => append({ sideEffect: 'I', effect: 'destructive', confirmation: 'human' });

@@ -1,12 +1,12 @@
 /** A yes is for one frozen call, once: real desk, real files, real children. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Capability, JsonObject } from '../../src/capability/capability.ts';
+import type { Capability } from '../../src/capability/capability.ts';
 import { openDesk } from '../../src/platform/confirmations.ts';
 import { readToken } from '../../src/run/confirm/token.ts';
-import type { RunOutcome } from '../../src/run/stages.ts';
-import { type Bench, capability, command, openBench } from './capabilities.ts';
+import { type Bench, command, openBench, waiting } from './capabilities.ts';
+import { A, append, B, callsOn, REFUSED } from './confirmed-calls.ts';
 
 let bench: Bench;
 let now = Date.now();
@@ -16,38 +16,7 @@ beforeEach(() => {
   bench = open();
 });
 afterEach(() => bench.close());
-
-/** Appends a line to the file `done`: what was executed, and how often, stands there. */
-function append(more: Partial<Capability> = {}): Capability {
-  return capability({
-    sideEffect: 'W-local',
-    effect: 'write',
-    confirmation: 'caller',
-    affectedResources: ['{what}'],
-    handler: command({ executable: 'tee', argv: ['-a', 'done'], stdin: { arg: 'what' } }),
-    ...more,
-  });
-}
-
-const A = { what: 'a\n' };
-const B = { what: 'b\n' };
-
-function done(at = bench): string {
-  const file = join(at.home, 'done');
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
-
-function tokenOf(outcome: RunOutcome): string {
-  if (outcome.kind !== 'confirmation_required') throw new Error(`no token: ${JSON.stringify(outcome)}`);
-  return outcome.token;
-}
-
-const ask = async (args: JsonObject = A, more: JsonObject = {}, subject = append()) =>
-  tokenOf(await bench.call(subject, args, more));
-const withToken = (token: string, args: JsonObject = A, more: JsonObject = {}, subject = append(), at = bench) =>
-  at.call(subject, args, { confirmation_token: token, ...more });
-
-const REFUSED = { kind: 'refusal', reason: 'denied', path: '/confirmation_token', executed: false };
+const { ask, withToken, done } = callsOn(() => bench);
 
 describe('a confirmed call', () => {
   it('is executed, once', async () => {
@@ -170,7 +139,7 @@ describe('nothing is executed, and the token is not spent, by', () => {
     };
     const at = openBench({ cwd: bench.home, environment, clock: () => now });
     const subject = append({ handler: command({ executable: 'tool' }) });
-    const token = tokenOf(await at.call(subject, A));
+    const { token } = waiting(await at.call(subject, A));
     write('evil');
     expect(await withToken(token, A, {}, subject, at)).toMatchObject(REFUSED);
     expect(done()).toBe('');
@@ -235,7 +204,7 @@ describe('a token is refused, with nothing executed,', () => {
 
   it('from another state directory', async () => {
     const other = open();
-    const token = tokenOf(await other.call(append(), A, { cwd: bench.home }));
+    const { token } = waiting(await other.call(append(), A, { cwd: bench.home }));
     expect(await withToken(token, A, { cwd: bench.home })).toMatchObject({
       ...REFUSED,
       message: expect.stringContaining('not issued here'),
