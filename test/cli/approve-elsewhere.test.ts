@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { approveCall } from '../../src/cli/approve-command.ts';
-import { recordAudit } from '../../src/platform/audit-log.ts';
-import { keepApproval, openDesk, readQuestion, withdrawApproval } from '../../src/platform/confirmations.ts';
 import { policyInForce } from '../../src/platform/policy-in-force.ts';
 import { createRunPorts } from '../../src/platform/run-ports.ts';
 import { openCatalog, runIn, worldOf } from '../verbs/world.ts';
+import { approvalsIn } from './approvals.ts';
 
 const snapshot = openCatalog();
 let home = '';
@@ -48,18 +47,10 @@ const call = async (more: object = {}) =>
   runIn(await worldAt('caller'), 'text.touch', { path: '../touched' }, { cwd: join(home, 'project'), ...more });
 
 async function approveAt(directory: string, token: string) {
-  const environment = { CAP_STATE_DIR: join(home, 'state') };
-  const approvals = {
-    open: () => openDesk(environment, 'linux'),
-    question: (nonce: string) => readQuestion(environment, 'linux', nonce),
-    keep: (nonce: string, mark: string) => keepApproval(environment, 'linux', nonce, mark),
-    withdraw: (nonce: string) => withdrawApproval(environment, 'linux', nonce),
-    record: (facts: Parameters<typeof recordAudit>[0]) => recordAudit(facts, { environment, platform: 'linux' }),
-    askPerson: async (question: string) => {
-      shown = question;
-      return { kind: 'typed' as const, line: 'yes' };
-    },
-  };
+  const approvals = approvalsIn(join(home, 'state'), async (question) => {
+    shown = question;
+    return { kind: 'typed', line: 'yes' };
+  });
   return approveCall(token, approvals, await worldAt(directory));
 }
 

@@ -9,14 +9,14 @@ import { verifyChain } from '../../src/audit/chain.ts';
 import type { AuditEvent } from '../../src/audit/event.ts';
 import { approveCall } from '../../src/cli/approve-command.ts';
 import { renderRun } from '../../src/cli/render/run.ts';
-import { readAudit, recordAudit } from '../../src/platform/audit-log.ts';
-import { keepApproval, openDesk, readQuestion, withdrawApproval } from '../../src/platform/confirmations.ts';
+import { readAudit } from '../../src/platform/audit-log.ts';
 import { NO_POLICY, type Policy, type Rule } from '../../src/policy/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/reason/refusal.ts';
 import { writeSnapshot } from '../../src/snapshot/write.ts';
-import { type Bench, capability, command, openBench } from '../run/capabilities.ts';
+import { type Bench, capability, command, openBench, waiting } from '../run/capabilities.ts';
 import { inputOf } from '../snapshot/catalog.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
+import { approvalsIn } from './approvals.ts';
 
 let bench: Bench;
 let typed: string | undefined;
@@ -39,9 +39,7 @@ const drop = capability({
 });
 
 async function askedToken(what: string): Promise<string> {
-  const outcome = await bench.call(drop, { what });
-  if (outcome.kind !== 'confirmation_required') throw new Error(outcome.kind);
-  return outcome.token;
+  return waiting(await bench.call(drop, { what })).token;
 }
 
 const environment = () => ({ CAP_STATE_DIR: join(bench.home, 'state') });
@@ -49,17 +47,10 @@ const audit = () => ({ environment: environment(), platform: 'linux' as const })
 const approve = (token: string) =>
   approveCall(
     token,
-    {
-      open: () => openDesk(environment(), 'linux'),
-      question: (nonce) => readQuestion(environment(), 'linux', nonce),
-      keep: (nonce, mark) => keepApproval(environment(), 'linux', nonce, mark),
-      withdraw: (nonce) => withdrawApproval(environment(), 'linux', nonce),
-      record: (facts) => recordAudit(facts, audit()),
-      askPerson: async (question) => {
-        shown = question;
-        return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
-      },
-    },
+    approvalsIn(join(bench.home, 'state'), async (question) => {
+      shown = question;
+      return typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed };
+    }),
     worldOf(openCatalog(writeSnapshot(inputOf([drop]))), () => policy),
   );
 const run = (token: string, what: string) => bench.call(drop, { what }, { confirmation_token: token });

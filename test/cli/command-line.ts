@@ -30,6 +30,16 @@ export const NO_FILES: Host['catalog'] = {
   chosen: (file) => file,
 };
 
+/** A place without a state, where nobody can be asked. */
+export const NO_APPROVALS: Host['approvals'] = {
+  open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
+  question: async () => undefined,
+  keep: async () => ({ kind: 'kept' }),
+  withdraw: async () => ({ kind: 'withdrawn' }),
+  record: async () => ({ kind: 'recorded' }),
+  askPerson: async () => ({ kind: 'nobody' }),
+};
+
 /** Runs one command line. `interactive` gives it a terminal of 80 columns without colours unless told otherwise. */
 export async function commandLine(argv: readonly string[], more: Partial<Host> = {}): Promise<Written> {
   const written = { out: '', err: '' };
@@ -68,14 +78,7 @@ export async function commandLine(argv: readonly string[], more: Partial<Host> =
       prune: async () => ({ events: 0, files: [] }),
       pruneRecords: async () => ({ results: 0, operations: 0, traces: 0, scripts: 0 }),
     },
-    approvals: {
-      open: async () => ({ kind: 'unavailable', message: 'there is no state here' }),
-      question: async () => undefined,
-      keep: async () => ({ kind: 'kept' }),
-      withdraw: async () => ({ kind: 'withdrawn' }),
-      record: async () => ({ kind: 'recorded' }),
-      askPerson: async () => ({ kind: 'nobody' }),
-    },
+    approvals: NO_APPROVALS,
     ...more,
   });
   return { exit, ...written };

@@ -5,7 +5,7 @@ import type { RecoveryReport } from '../../src/contract/recovery-report.v1.ts';
 import { type FoundEntry, type JournalState, mayMove } from '../../src/run/journal.ts';
 import type { ConfirmationDesk } from '../../src/run/ports.ts';
 import { openCatalog, worldOf } from '../verbs/world.ts';
-import { commandLine, TERMINAL } from './command-line.ts';
+import { commandLine, NO_APPROVALS, TERMINAL } from './command-line.ts';
 
 const world = worldOf(openCatalog());
 const STANDINGS: readonly (readonly [state: JournalState, idempotent: boolean, running: boolean])[] = [
@@ -59,11 +59,8 @@ const type = (argv: readonly string[], more = {}) =>
     world: () => world,
     recovery: RECOVERY,
     approvals: {
+      ...NO_APPROVALS,
       open: async () => DESK,
-      question: async () => undefined,
-      keep: async () => ({ kind: 'kept' }),
-      withdraw: async () => ({ kind: 'withdrawn' }),
-      record: async () => ({ kind: 'recorded' }),
       askPerson: async () => (typed === undefined ? { kind: 'nobody' } : { kind: 'typed', line: typed }),
     },
     ...more,

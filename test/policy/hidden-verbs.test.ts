@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sha256Hex } from '../../src/canon/hash.ts';
 import { canonicalJson } from '../../src/canon/json.ts';
-import type { Host } from '../../src/cli/host.ts';
 import type { JournalEntry } from '../../src/run/journal.ts';
 import { govern } from '../../src/verbs/governance.ts';
-import { commandLine } from '../cli/command-line.ts';
+import { commandLine, NO_APPROVALS } from '../cli/command-line.ts';
 import { worldOf } from '../verbs/world.ts';
 import { holds, IDS, policyOf, rule, snapshot } from './hiding.ts';
 
@@ -66,7 +65,7 @@ async function trustQuestion(more: Parameters<typeof commandLine>[1]): Promise<s
     ...more,
     trust: { list: () => [], examine: () => ({ hash: 'e'.repeat(64), snapshot }), keep: nothing, forget: nothing },
     approvals: {
-      ...({} as Host['approvals']),
+      ...NO_APPROVALS,
       async askPerson(question) {
         shown.push(JSON.stringify(question));
         return { kind: 'nobody' };
