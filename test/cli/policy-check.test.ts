@@ -16,6 +16,8 @@ const snapshot = openCatalog();
 
 const ruleOn = (...ids: string[]) =>
   `version: policy.v1\nrules:\n  - {name: a, applies_to: {ids: [text]}, execute: deny, must_match: [${ids}]}\n`;
+const hiding = (id: string) =>
+  policyOf(`version: policy.v1\nrules: [{name: h, applies_to: {ids: [${id}]}, discover: deny, must_match: [${id}]}]\n`);
 
 async function check(
   text: string,
@@ -93,9 +95,7 @@ describe('what an example or a rule says and no catalog, or not this one, has', 
     expect(await messages(denied)).toContain(told);
     expect((await check(rule(applies, example), { argv: ['--strict'] })).exit).toBe(2);
     // Of what is hidden from whoever asks nothing is said.
-    const hide =
-      'version: policy.v1\nrules: [{name: h, applies_to: {ids: [text]}, discover: deny, must_match: [text]}]\n';
-    expect(await messages(rule(applies, example), policyOf(hide))).toEqual([]);
+    expect(await messages(rule(applies, example), hiding('text'))).toEqual([]);
   });
 
   it('is none where the catalog says the same, and nothing is asked of who calls and from where', async () => {
@@ -126,22 +126,16 @@ describe('what an example or a rule says and no catalog, or not this one, has', 
     const found = { file, line: 3, column: 27, message: expect.stringContaining(wanted ?? '') };
     expect(all).toEqual(wanted === undefined ? [] : [found]);
     if (wanted !== undefined) expect((await check(text, { argv: ['--strict'] })).exit).toBe(2);
-    const hide =
-      'version: policy.v1\nrules: [{name: h, applies_to: {ids: [text]}, discover: deny, must_match: [text]}]\n';
-    expect((await messages(text, policyOf(hide))).filter((message: string) => /meets/.test(message))).toEqual([]);
+    expect((await messages(text, hiding('text'))).filter((message: string) => /meets/.test(message))).toEqual([]);
   });
 });
 
 it('tells the same of what is hidden from who asks as of what never was', async () => {
-  const hide = (id: string) =>
-    policyOf(
-      `version: policy.v1\nrules: [{name: h, applies_to: {ids: [${id}]}, discover: deny, must_match: [${id}]}]\n`,
-    );
   for (const id of ['text.echo', 'text.ecoh', 'text.never']) {
-    const { exit, out } = await check(ruleOn(id), { policy: hide('text.echo'), argv: ['--strict'] });
+    const { exit, out } = await check(ruleOn(id), { policy: hiding('text.echo'), argv: ['--strict'] });
     expect(out).not.toContain('did_you_mean');
     if (id === 'text.echo') expect([exit, JSON.parse(out).findings]).toEqual([0, undefined]);
   }
-  const never = await check(ruleOn('text.echo'), { policy: hide('text') });
-  expect((await check(ruleOn('text.zzzz'), { policy: hide('text') })).out).toBe(never.out);
+  const never = await check(ruleOn('text.echo'), { policy: hiding('text') });
+  expect((await check(ruleOn('text.zzzz'), { policy: hiding('text') })).out).toBe(never.out);
 });
