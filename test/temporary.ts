@@ -1,6 +1,6 @@
 /**
  * Before any test: one directory for all that the tests of this run, and the programs that they start, call temporary;
- * after the last one it is gone, whatever became of them. Tests need not know of it.
+ * after the last one it is gone, whatever became of them, and after an interrupt as well. Tests need not know of it.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -22,8 +22,12 @@ export function setup(): () => void {
   const directory = inMemory() ?? made(tmpdir());
   const before = process.env.TMPDIR;
   process.env.TMPDIR = directory;
+  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  // A run that is interrupted gets to its exit, and not to its end.
+  process.once('exit', remove);
   return () => {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    process.off('exit', remove);
+    remove();
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   };
